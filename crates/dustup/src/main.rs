@@ -1,0 +1,2 @@
+//! Dustup.
+fn main() {}
