@@ -1,1 +1,31 @@
-//! Placeholder.
+//! Play: context, questions, answers, dice, matches, explanations, views, replays, rulings.
+//!
+//! Knows no rulebook. Start reading at [`cx`], which is the one idea of the project: a rule is
+//! a plain function that can be run again.
+
+pub mod book;
+pub mod cx;
+pub mod dice;
+pub mod event;
+pub mod face;
+pub mod hash;
+pub mod ids;
+pub mod matches;
+pub mod notation;
+pub mod odds;
+pub mod playout;
+pub mod question;
+pub mod rules;
+pub mod rulings;
+pub mod save;
+pub mod source;
+pub mod view;
+
+pub use book::{About, Book, Options, Outcome, Setup, TableChoice};
+pub use cx::{Cx, Input, Play, Source, Stop};
+pub use dice::{Faces, Need, Seed, Stream};
+pub use event::{Deed, Event, Roll};
+pub use ids::{Clause, ModelId, SideId};
+pub use matches::{DiceChoice, Header, Match};
+pub use question::{Answer, Ask, Choice, Question, Refusal};
+pub use view::{Eyes, View};

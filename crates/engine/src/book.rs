@@ -1,0 +1,203 @@
+//! What a rulebook has to provide.
+
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::sync::Arc;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use tabletop::generate::Theme;
+use tabletop::{Changes, Sketch, Spot, Table};
+
+use crate::cx::{Cx, Play};
+use crate::ids::SideId;
+use crate::view::{Eyes, View};
+
+/// A rulebook: a state of play, and the step that carries it on.
+pub trait Book: Debug + Send + Sync + Sized + 'static {
+    /// Everything that changes during play.
+    type State: Clone + Debug + Eq + Hash + Serialize + DeserializeOwned + Send + Sync;
+
+    /// The book's name, rules, scenarios, options and ready-made rosters.
+    fn about(&self) -> &About;
+
+    /// Sets up a match, or says everything that is wrong with the setup.
+    fn begin(&self, setup: &Setup) -> Result<Self::State, Vec<String>>;
+
+    /// Plays the smallest piece of play that leaves the state whole.
+    fn step(&self, state: &mut Self::State, cx: &mut Cx<'_>) -> Play<()>;
+
+    /// How the match ended, once it has.
+    fn outcome(&self, state: &Self::State) -> Option<Outcome>;
+
+    /// Whether nothing is in the middle of happening, so that the odds of an action can be read
+    /// off the state.
+    fn is_settled(&self, state: &Self::State) -> bool;
+
+    /// The table and what has changed on it.
+    fn table(&self, state: &Self::State) -> (Arc<Table>, Changes);
+
+    /// What one pair of eyes may see.
+    fn view(&self, state: &Self::State, eyes: Eyes) -> View;
+
+    /// A state that differs only in what these eyes must not see, for testing that nothing
+    /// leaks; none where there is nothing hidden.
+    fn disguised(&self, _state: &Self::State, _eyes: Eyes) -> Option<Self::State> {
+        None
+    }
+
+    /// Sets the scene of a ruling, or says what is wrong with it.
+    fn arrange(&self, scene: &Scene) -> Result<Self::State, String>;
+
+    /// Checks a roster file; every problem with its line, or the printable sheet.
+    fn check_roster(&self, text: &str, options: &Options) -> Result<RosterSheet, Vec<String>>;
+}
+
+/// What is known of a book before anything is played.
+#[derive(Debug)]
+pub struct About {
+    /// The word used on the command line and in files.
+    pub key: &'static str,
+    /// The title.
+    pub title: &'static str,
+    /// Version of its rules; saved matches remember it.
+    pub version: u32,
+    /// The reference, which is also the list of clauses.
+    pub rules: &'static str,
+    /// What can be played.
+    pub scenarios: Vec<Scenario>,
+    /// What players may agree on.
+    pub options: Vec<OptionSpec>,
+    /// Ready-made rosters.
+    pub rosters: Vec<ReadyRoster>,
+    /// The rulings that come with the book.
+    pub rulings: Vec<(&'static str, &'static str)>,
+}
+
+/// Something to play.
+#[derive(Clone, Debug, Serialize)]
+pub struct Scenario {
+    /// The word used on the command line and in files.
+    pub key: String,
+    /// The title.
+    pub title: String,
+    /// What it is about.
+    pub summary: String,
+    /// Usual size of the table in inches.
+    pub size: (i32, i32),
+    /// How many sides play.
+    pub sides: (u8, u8),
+}
+
+/// Something players may agree on before a match.
+#[derive(Clone, Debug, Serialize)]
+pub struct OptionSpec {
+    /// Its name.
+    pub key: &'static str,
+    /// What it decides.
+    pub summary: &'static str,
+    /// The clause that leaves it open.
+    pub clause: &'static str,
+    /// The possible values, the usual one first; none for a number.
+    pub values: &'static [&'static str],
+    /// The usual value.
+    pub usual: &'static str,
+}
+
+/// A roster that comes with the book.
+#[derive(Clone, Debug)]
+pub struct ReadyRoster {
+    /// The word used on the command line.
+    pub key: &'static str,
+    /// The file.
+    pub text: &'static str,
+}
+
+/// What the players agreed on: names and values of options.
+pub type Options = BTreeMap<String, String>;
+
+/// Everything a match starts from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Setup {
+    /// The scenario.
+    pub scenario: String,
+    /// What the players agreed on.
+    pub options: Options,
+    /// One roster file for each side.
+    pub rosters: Vec<String>,
+    /// The table.
+    pub table: TableChoice,
+}
+
+/// Where the table comes from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TableChoice {
+    /// This one.
+    Given(Sketch),
+    /// One laid from a seed and a theme.
+    Generated {
+        /// What it should look like.
+        theme: Theme,
+        /// Equal seeds give equal tables.
+        seed: u64,
+        /// Whether it looks the same from both ends.
+        symmetric: bool,
+    },
+}
+
+/// How a match ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Outcome {
+    /// Who won; nobody in a draw.
+    pub winner: Option<SideId>,
+    /// Why it ended.
+    pub reason: String,
+}
+
+/// The scene of a ruling: everything its `given` lines say.
+#[derive(Clone, Debug, Default)]
+pub struct Scene {
+    /// Size and pieces of the table.
+    pub sketch: Option<Sketch>,
+    /// Options that differ from the usual.
+    pub options: Options,
+    /// The scenario, where the ruling is about one.
+    pub scenario: Option<String>,
+    /// Ready-made rosters of the sides, where the ruling starts from the beginning.
+    pub rosters: Vec<(SideId, String)>,
+    /// Models that stand on the table.
+    pub models: Vec<SceneModel>,
+    /// Who acts next.
+    pub to_act: Option<SideId>,
+    /// Anything else, in the book's own words.
+    pub other: Vec<String>,
+}
+
+/// One model of a scene.
+#[derive(Clone, Debug)]
+pub struct SceneModel {
+    /// Whose it is.
+    pub side: SideId,
+    /// Its name.
+    pub name: String,
+    /// Where it stands.
+    pub spot: Spot,
+    /// What else is said of it, separated by commas.
+    pub traits: Vec<String>,
+}
+
+/// A checked roster, ready to be printed.
+#[derive(Clone, Debug, Serialize)]
+pub struct RosterSheet {
+    /// Its name.
+    pub name: String,
+    /// What it costs, where the book has costs.
+    pub points: Option<i32>,
+    /// Breaches of the book's limits that players may agree to overlook.
+    pub warnings: Vec<String>,
+    /// One card for each model: its name and lines of label and value.
+    pub cards: Vec<(String, Vec<(String, String)>)>,
+}

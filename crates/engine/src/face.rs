@@ -1,0 +1,208 @@
+//! The object-safe face of books and matches: what servers, players and laboratories hold.
+
+use std::sync::Arc;
+
+use tabletop::{Changes, Table};
+
+use crate::book::{About, Book, Options, Outcome, RosterSheet, Setup};
+use crate::cx::Input;
+use crate::dice::Seed;
+use crate::event::Event;
+use crate::ids::SideId;
+use crate::matches::{DiceChoice, Header, Match, Standing};
+use crate::odds::{NoOdds, Results};
+use crate::playout::{Playout, play_out};
+use crate::question::{Answer, Question, Refusal};
+use crate::rulings;
+use crate::save::LoadError;
+use crate::source::Driver;
+use crate::view::{Eyes, View};
+
+/// A book, whichever it is.
+pub trait Game: Send + Sync {
+    /// Its name, rules, scenarios, options and ready-made rosters.
+    fn about(&self) -> &About;
+
+    /// Starts a match, or says everything that is wrong with the setup.
+    fn begin(&self, setup: Setup, dice: &DiceChoice) -> Result<Box<dyn AnyMatch>, Vec<String>>;
+
+    /// Loads a saved match, with warnings about what was lost or could not be verified.
+    fn load(&self, text: &str) -> Result<(Box<dyn AnyMatch>, Vec<String>), LoadError>;
+
+    /// Plays a match through with drivers; the seed decides all its dice.
+    fn play_out(
+        &self,
+        setup: &Setup,
+        seed: Seed,
+        drivers: &mut [Box<dyn Driver>],
+    ) -> Result<Playout, String>;
+
+    /// Checks a roster file.
+    fn check_roster(&self, text: &str, options: &Options) -> Result<RosterSheet, Vec<String>>;
+
+    /// Runs one file of rulings.
+    fn run_rulings(&self, file: &str, text: &str) -> rulings::Report;
+}
+
+/// A match, whichever book it is played by.
+pub trait AnyMatch: Send {
+    /// What it was started with.
+    fn header(&self) -> &Header;
+    /// The seed of its dice.
+    fn seed(&self) -> Option<Seed>;
+    /// Everybody's open questions.
+    fn questions(&self) -> &[Question];
+    /// Answers an open question; an illegal answer changes nothing.
+    fn answer(&mut self, side: SideId, answer: Answer) -> Result<(), Refusal>;
+    /// Whether an answer would be legal.
+    fn would_accept(&self, side: SideId, answer: &Answer) -> Result<(), Refusal>;
+    /// What a pair of eyes sees.
+    fn view(&self, eyes: Eyes) -> View;
+    /// Everything that happened, as far as these eyes may know.
+    fn events(&self, eyes: Eyes) -> Vec<Event>;
+    /// The table and what has changed on it.
+    fn table(&self) -> (Arc<Table>, Changes);
+    /// How it ended, once it has.
+    fn outcome(&self) -> Option<Outcome>;
+    /// Answers in advance.
+    fn set_standing(&mut self, standing: Standing);
+    /// Wants to be asked again.
+    fn clear_standing(&mut self, side: SideId, topic: &str);
+    /// Whose last answer can be undone, and what it was.
+    fn undoable(&self) -> Option<(SideId, String)>;
+    /// Takes back a side's last answer.
+    fn undo(&mut self, side: SideId) -> Result<String, Refusal>;
+    /// Goes back to before the last answer, granted by the others.
+    fn take_back(&mut self) -> Result<(), Refusal>;
+    /// How many steps were played.
+    fn steps(&self) -> usize;
+    /// A new match that goes on from before a step of this one.
+    fn fork(&self, steps: usize, seed: Seed) -> Result<Box<dyn AnyMatch>, Refusal>;
+    /// The match as a file.
+    fn save(&self) -> String;
+    /// Hash of the state after the last whole step.
+    fn hash(&self) -> u64;
+    /// The exact odds of an answer: how likely each summary of what it changes is.
+    fn odds(&self, side: SideId, answer: &Answer) -> Result<Results<String>, NoOdds>;
+}
+
+/// A book behind its object-safe face.
+#[derive(Debug)]
+pub struct Hosted<B: Book>(pub Arc<B>);
+
+impl<B: Book> Game for Hosted<B> {
+    fn about(&self) -> &About {
+        self.0.about()
+    }
+
+    fn begin(&self, setup: Setup, dice: &DiceChoice) -> Result<Box<dyn AnyMatch>, Vec<String>> {
+        Ok(Box::new(Match::begin(Arc::clone(&self.0), setup, dice)?))
+    }
+
+    fn load(&self, text: &str) -> Result<(Box<dyn AnyMatch>, Vec<String>), LoadError> {
+        let loaded = Match::load(Arc::clone(&self.0), text)?;
+        Ok((Box::new(loaded.game), loaded.warnings))
+    }
+
+    fn play_out(
+        &self,
+        setup: &Setup,
+        seed: Seed,
+        drivers: &mut [Box<dyn Driver>],
+    ) -> Result<Playout, String> {
+        let mut state = self.0.begin(setup).map_err(|problems| problems.join("; "))?;
+        play_out(&*self.0, &mut state, &mut seed.stream(), drivers)
+    }
+
+    fn check_roster(&self, text: &str, options: &Options) -> Result<RosterSheet, Vec<String>> {
+        self.0.check_roster(text, options)
+    }
+
+    fn run_rulings(&self, file: &str, text: &str) -> rulings::Report {
+        rulings::run(&self.0, file, text)
+    }
+}
+
+impl<B: Book> AnyMatch for Match<B> {
+    fn header(&self) -> &Header {
+        Match::header(self)
+    }
+
+    fn seed(&self) -> Option<Seed> {
+        Match::seed(self)
+    }
+
+    fn questions(&self) -> &[Question] {
+        Match::questions(self)
+    }
+
+    fn answer(&mut self, side: SideId, answer: Answer) -> Result<(), Refusal> {
+        Match::answer(self, side, answer)
+    }
+
+    fn would_accept(&self, side: SideId, answer: &Answer) -> Result<(), Refusal> {
+        Match::would_accept(self, side, answer)
+    }
+
+    fn view(&self, eyes: Eyes) -> View {
+        Match::view(self, eyes)
+    }
+
+    fn events(&self, eyes: Eyes) -> Vec<Event> {
+        Match::events(self, eyes).into_iter().cloned().collect()
+    }
+
+    fn table(&self) -> (Arc<Table>, Changes) {
+        self.book().table(self.state())
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        Match::outcome(self)
+    }
+
+    fn set_standing(&mut self, standing: Standing) {
+        Match::set_standing(self, standing);
+    }
+
+    fn clear_standing(&mut self, side: SideId, topic: &str) {
+        Match::clear_standing(self, side, topic);
+    }
+
+    fn undoable(&self) -> Option<(SideId, String)> {
+        Match::undoable(self)
+    }
+
+    fn undo(&mut self, side: SideId) -> Result<String, Refusal> {
+        Match::undo(self, side)
+    }
+
+    fn take_back(&mut self) -> Result<(), Refusal> {
+        Match::take_back(self)
+    }
+
+    fn steps(&self) -> usize {
+        self.played().len()
+    }
+
+    fn fork(&self, steps: usize, seed: Seed) -> Result<Box<dyn AnyMatch>, Refusal> {
+        Ok(Box::new(Match::fork(self, steps, seed)?))
+    }
+
+    fn save(&self) -> String {
+        Match::save(self)
+    }
+
+    fn hash(&self) -> u64 {
+        crate::hash::stable_hash(self.state())
+    }
+
+    fn odds(&self, side: SideId, answer: &Answer) -> Result<Results<String>, NoOdds> {
+        let mut tape = self.pending().to_vec();
+        tape.push(Input::Answer(side, answer.clone()));
+        // A preview must not know more than the one who asks for it.
+        let before = self.view(Eyes::Side(side));
+        crate::odds::odds(&**self.book(), self.state(), &tape, |state| {
+            self.book().view(state, Eyes::Side(side)).difference(&before)
+        })
+    }
+}

@@ -1,0 +1,244 @@
+//! Saved matches: text, one JSON value a line, only ever appended to.
+//!
+//! The first line is the header. Then come steps, each with everything that came from outside
+//! during it and the hash of the state after it, with a snapshot of the state now and then. The
+//! last line is what came in during the step under way. A file that breaks off loads up to its
+//! last whole line, and says so.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::book::Book;
+use crate::cx::Input;
+use crate::dice::Seed;
+use crate::matches::{DiceChoice, Header, Match, Played};
+
+/// How many steps lie between two snapshots in a file.
+const SNAPSHOT_EVERY: usize = 64;
+/// The first words of every file.
+const FORMAT: &str = "dustup match 1";
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Opening {
+    format: String,
+    header: Header,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    seed: Option<Seed>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+enum Line {
+    Step {
+        inputs: Vec<Input>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        throws: Vec<u32>,
+        hash: String,
+    },
+    Snapshot(serde_json::Value),
+    Underway {
+        inputs: Vec<Input>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        throws: Vec<u32>,
+        next_throw: u32,
+    },
+}
+
+/// A match that was loaded, and what had to be said about it.
+#[derive(Debug)]
+pub struct Loaded<B: Book> {
+    /// The match.
+    pub game: Match<B>,
+    /// What was lost or could not be verified.
+    pub warnings: Vec<String>,
+}
+
+/// Why a file could not be loaded at all.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LoadError {
+    /// The line it is about, counted from one.
+    pub line: usize,
+    /// What is wrong and what to do about it.
+    pub why: String,
+}
+
+impl std::fmt::Display for LoadError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "line {}: {}", self.line, self.why)
+    }
+}
+
+/// The header of a saved match, for finding out which book it needs.
+pub fn header(text: &str) -> Result<Header, LoadError> {
+    opening(text).map(|o| o.header)
+}
+
+fn opening(text: &str) -> Result<Opening, LoadError> {
+    let fail = |why: String| LoadError { line: 1, why };
+    let first = text.lines().next().ok_or_else(|| fail("the file is empty".to_owned()))?;
+    let opening: Opening = serde_json::from_str(first)
+        .map_err(|e| fail(format!("this is not the header of a saved match: {e}")))?;
+    if opening.format != FORMAT {
+        return Err(fail(format!("the format is '{}', expected '{FORMAT}'", opening.format)));
+    }
+    Ok(opening)
+}
+
+fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("plain data can be written as JSON")
+}
+
+impl<B: Book> Match<B> {
+    /// The match as a file. The seed is part of it: whoever has the file can foresee its dice.
+    pub fn save(&self) -> String {
+        let opening =
+            Opening { format: FORMAT.to_owned(), header: self.header().clone(), seed: self.seed() };
+        let mut lines = vec![json(&opening)];
+        for (index, Played { inputs, hash, throws, .. }) in self.played().iter().enumerate() {
+            let (inputs, throws) = (inputs.clone(), throws.clone());
+            lines.push(json(&Line::Step { inputs, throws, hash: format!("{hash:016x}") }));
+            if (index + 1).is_multiple_of(SNAPSHOT_EVERY) && index + 1 == self.played().len() {
+                lines.push(self.snapshot_line());
+            }
+        }
+        if !self.played().len().is_multiple_of(SNAPSHOT_EVERY) {
+            lines.push(self.snapshot_line());
+        }
+        lines.push(json(&Line::Underway {
+            inputs: self.pending().to_vec(),
+            throws: self.pending_throws().to_vec(),
+            next_throw: self.throws_made(),
+        }));
+        lines.push(String::new());
+        lines.join("\n")
+    }
+
+    fn snapshot_line(&self) -> String {
+        let value = serde_json::to_value(self.state()).expect("a state can be written as JSON");
+        json(&Line::Snapshot(value))
+    }
+
+    /// Loads a match: runs every step again and checks its hash and, against the seed, its dice.
+    ///
+    /// Where history no longer reproduces, because a rule was mended since, the match goes on
+    /// from the last snapshot and a warning says so. A file that breaks off loads as far as it goes.
+    pub fn load(book: Arc<B>, text: &str) -> Result<Loaded<B>, LoadError> {
+        let opening = opening(text)?;
+        let fail = |line: usize, why: String| LoadError { line, why };
+        let about = book.about();
+        if opening.header.book != about.key {
+            let why = format!("this is a match of '{}', not '{}'", opening.header.book, about.key);
+            return Err(fail(1, why));
+        }
+        let state = book.begin(&opening.header.setup).map_err(|problems| {
+            fail(1, format!("the setup is refused: {}", problems.join("; ")))
+        })?;
+        let dice = opening.seed.map_or(DiceChoice::Asked, DiceChoice::Seeded);
+        let game = Match::dormant(book, opening.header.setup, state, &dice);
+        let mut loader = Loader { game, warnings: Vec::new(), broken: false, resume: None };
+        if opening.seed.is_some_and(|seed| seed.commitment() != opening.header.commitment) {
+            loader.warnings.push("line 1: the seed is not the one committed to".to_owned());
+        }
+        loader.read_lines(text)?;
+        loader.finish()
+    }
+}
+
+struct Loader<B: Book> {
+    game: Match<B>,
+    warnings: Vec<String>,
+    /// Whether a step did not reproduce; steps are only counted from then on.
+    broken: bool,
+    resume: Option<(Vec<Input>, Vec<u32>, u32)>,
+}
+
+impl<B: Book> Loader<B> {
+    fn read_lines(&mut self, text: &str) -> Result<(), LoadError> {
+        let mut skipped: Vec<Played> = Vec::new();
+        for (index, text_line) in text.lines().enumerate().skip(1) {
+            let number = index + 1;
+            let line: Line = match serde_json::from_str(text_line) {
+                Ok(line) => line,
+                Err(error) => {
+                    let kept = self.game.played().len();
+                    self.warnings.push(format!(
+                        "line {number} is cut off or garbled ({error}); the match is restored up \
+                         to step {kept}"
+                    ));
+                    break;
+                }
+            };
+            match line {
+                Line::Step { inputs, throws, hash } => {
+                    self.resume = None;
+                    if self.broken {
+                        let hash = u64::from_str_radix(&hash, 16).unwrap_or(0);
+                        skipped.push(Played { inputs, hash, throws, events: 0 });
+                    } else if let Err(why) = self.replay(&inputs, &throws, &hash) {
+                        self.warnings.push(format!("line {number}: {why}"));
+                        self.broken = true;
+                        let hash = u64::from_str_radix(&hash, 16).unwrap_or(0);
+                        skipped.push(Played { inputs, hash, throws, events: 0 });
+                    }
+                }
+                Line::Snapshot(value) if self.broken => {
+                    let state = serde_json::from_value(value).map_err(|e| LoadError {
+                        line: number,
+                        why: format!("the snapshot cannot be read: {e}"),
+                    })?;
+                    let mut played = self.game.played().to_vec();
+                    played.append(&mut skipped);
+                    self.game.jump_to(state, played);
+                    self.warnings.push(format!(
+                        "line {number}: the match goes on from this snapshot; what came before \
+                         was played by other rules"
+                    ));
+                    self.broken = false;
+                }
+                Line::Snapshot(_) => (),
+                Line::Underway { inputs, throws, next_throw } => {
+                    self.resume = Some((inputs, throws, next_throw));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn replay(&mut self, inputs: &[Input], throws: &[u32], hash: &str) -> Result<(), String> {
+        let before = self.game.clone();
+        let found = self.game.replay(inputs, throws).map_err(|refusal| {
+            format!("step {} does not reproduce: {refusal}", before.played().len() + 1)
+        })?;
+        if format!("{found:016x}") == hash {
+            return Ok(());
+        }
+        let step = self.game.played().len();
+        self.game = before;
+        Err(format!("step {step} does not reproduce: its state is {found:016x}, recorded {hash}"))
+    }
+
+    fn finish(mut self) -> Result<Loaded<B>, LoadError> {
+        if self.broken {
+            let kept = self.game.played().len();
+            self.warnings.push(format!("no snapshot follows; the match is kept up to step {kept}"));
+        }
+        let whole = !self.broken && self.resume.is_some();
+        let next =
+            self.game.played().iter().flat_map(|p| p.throws.iter()).max().map_or(0, |n| n + 1);
+        let (inputs, throws, next) = match self.resume.take().filter(|_| whole) {
+            Some(resume) => resume,
+            None => (Vec::new(), Vec::new(), next),
+        };
+        if self.game.resume(inputs, throws, next).is_err() {
+            self.warnings
+                .push("the step under way could not be restored; it begins anew".to_owned());
+            self.game.resume(Vec::new(), Vec::new(), next).map_err(|refusal| LoadError {
+                line: 1,
+                why: format!("the match cannot go on: {refusal}"),
+            })?;
+        }
+        Ok(Loaded { game: self.game, warnings: self.warnings })
+    }
+}

@@ -1,0 +1,230 @@
+//! Where dice and answers come from: people, generators, players that answer on the spot.
+
+use tabletop::{Extent, Length, Point, Spot, Vector};
+
+use crate::cx::{Check, Goals, Offer, Play, Source, Stop, Wanted};
+use crate::dice::{Faces, Need, Seed, Stream};
+use crate::ids::ModelId;
+use crate::question::{Answer, Ask, Form, Refusal};
+
+/// Where a match's dice come from.
+#[derive(Clone, Debug)]
+pub enum Dice {
+    /// A generator. Every throw has a stream of its own, numbered from nought, so that a match
+    /// can go on after loading and each throw can be checked against the seed alone.
+    Seeded {
+        /// Where all of them come from.
+        seed: Seed,
+        /// The number of the next throw.
+        next: u32,
+    },
+    /// Real dice that somebody reads off and types in.
+    Asked,
+    /// A list of throws, for rulings; when it is used up the rule stops.
+    Scripted(Vec<Vec<u8>>),
+}
+
+/// People answer: every missing answer stops the step with a question.
+pub struct People<'a> {
+    /// Where the dice come from.
+    pub dice: &'a mut Dice,
+}
+
+impl Source for People<'_> {
+    fn dice(&mut self, need: &Need, scopes: &[String]) -> Play<Faces> {
+        match self.dice {
+            Dice::Seeded { seed, next } => {
+                *next += 1;
+                Ok(seed.throw(*next - 1, need))
+            }
+            Dice::Scripted(throws) if throws.is_empty() => Err(Stop::Dice(*need)),
+            Dice::Scripted(throws) => Ok(Faces::from_vec(throws.remove(0))),
+            Dice::Asked => {
+                let ask = Ask::new(need.side, "dice", need.purpose, crate::question::ENGINE);
+                Err(Stop::Ask(vec![ask.question(scopes, Form::Dice { need: *need })]))
+            }
+        }
+    }
+
+    fn pick(&mut self, ask: &Ask, scopes: &[String], offer: &Offer<'_>) -> Play<usize> {
+        let form = Form::One { choices: offer.choices() };
+        Err(Stop::Ask(vec![ask.question(scopes, form)]))
+    }
+
+    fn answer(&mut self, ask: &Ask, scopes: &[String], wanted: Wanted<'_>) -> Play<Answer> {
+        Err(Stop::Ask(vec![ask.question(scopes, wanted.form())]))
+    }
+
+    fn asks_together(&self) -> bool {
+        true
+    }
+}
+
+/// Something that answers on the spot.
+pub trait Driver {
+    /// Picks one option; all of them are possible.
+    fn pick(&mut self, ask: &Ask, offer: &Offer<'_>) -> usize;
+
+    /// Picks some options.
+    fn picks(&mut self, ask: &Ask, offer: &Offer<'_>, least: usize, most: usize) -> Vec<usize>;
+
+    /// Picks a number.
+    fn number(&mut self, ask: &Ask, least: i64, most: i64) -> i64;
+
+    /// Finds a legal path; none to take the first legal one.
+    fn path(
+        &mut self,
+        ask: &Ask,
+        start: Spot,
+        limit: Length,
+        goals: Goals<'_>,
+        check: Check<'_, [Spot]>,
+    ) -> Option<Vec<Spot>>;
+
+    /// Finds legal paths for models that move together; none for standing still.
+    fn paths(
+        &mut self,
+        ask: &Ask,
+        movers: &[(ModelId, Spot)],
+        limit: Length,
+        check: Check<'_, [(ModelId, Vec<Spot>)]>,
+    ) -> Option<Vec<(ModelId, Vec<Spot>)>>;
+
+    /// Finds a legal point; none to take the first legal one.
+    fn point(
+        &mut self,
+        ask: &Ask,
+        within: Extent,
+        goals: Goals<'_>,
+        check: Check<'_, Point>,
+    ) -> Option<Point>;
+
+    /// Picks a direction.
+    fn facing(&mut self, ask: &Ask, model: ModelId) -> Vector;
+
+    /// Finds a legal place for each model; none to take the first legal ones.
+    fn placement(
+        &mut self,
+        ask: &Ask,
+        models: &[ModelId],
+        within: Extent,
+        goals: Goals<'_>,
+        check: Check<'_, [(ModelId, Spot)]>,
+    ) -> Option<Vec<(ModelId, Spot)>>;
+}
+
+/// A driver answers on the spot and a generator throws the dice: the rule runs straight through.
+pub struct Driven<'a> {
+    /// Where the dice come from.
+    pub dice: &'a mut Stream,
+    /// Who answers, for each side.
+    pub drivers: &'a mut [Box<dyn Driver>],
+    /// How many questions were answered.
+    pub decisions: u64,
+}
+
+impl Driven<'_> {
+    fn driver(&mut self, ask: &Ask) -> &mut dyn Driver {
+        self.decisions += 1;
+        let last = self.drivers.len() - 1;
+        &mut *self.drivers[ask.side.index().min(last)]
+    }
+}
+
+impl Source for Driven<'_> {
+    fn dice(&mut self, need: &Need, _: &[String]) -> Play<Faces> {
+        Ok(self.dice.roll(need))
+    }
+
+    fn pick(&mut self, ask: &Ask, _: &[String], offer: &Offer<'_>) -> Play<usize> {
+        let last = offer.count - 1;
+        Ok(self.driver(ask).pick(ask, offer).min(last))
+    }
+
+    fn answer(&mut self, ask: &Ask, _: &[String], wanted: Wanted<'_>) -> Play<Answer> {
+        answer_with(self.driver(ask), ask, wanted)
+    }
+}
+
+/// Lets a driver answer anything but a simple offer. Where it finds nothing legal, the first
+/// legal answer of a fixed order is taken, so that no driver can get a match stuck.
+pub fn answer_with(driver: &mut dyn Driver, ask: &Ask, wanted: Wanted<'_>) -> Play<Answer> {
+    match wanted {
+        Wanted::Some(offer, least, most) => {
+            let picks = driver.picks(ask, &offer, least, most);
+            Ok(Answer::Picks(picks.into_iter().map(|i| (offer.choice)(i).key).collect()))
+        }
+        Wanted::Number(least, most) => {
+            Ok(Answer::Number(driver.number(ask, least, most).clamp(least, most)))
+        }
+        Wanted::Path(_, start, limit, goals, check) => {
+            let found = driver.path(ask, start, limit, goals, check);
+            found.map_or_else(|| first_path(start, goals, check), |p| Ok(Answer::Path(p)))
+        }
+        Wanted::Paths(movers, limit, check) => {
+            let stay = || movers.iter().map(|(m, s)| (*m, vec![*s])).collect();
+            Ok(Answer::Paths(driver.paths(ask, movers, limit, check).unwrap_or_else(stay)))
+        }
+        Wanted::Along(_, length) => {
+            let at = driver.number(ask, 0, length.wide()).clamp(0, length.wide());
+            Ok(Answer::Along(Length::saturating(at)))
+        }
+        Wanted::Point(within, goals, check) => {
+            let found = driver.point(ask, within, goals, check);
+            found.map_or_else(|| first_point(within, goals, check), |p| Ok(Answer::Point(p)))
+        }
+        Wanted::Facing(model) => Ok(Answer::Facing(driver.facing(ask, model))),
+        Wanted::Placement(models, within, goals, check) => {
+            let found = driver.placement(ask, models, within, goals, check);
+            let first = || first_placement(models, within, goals, check);
+            found.map_or_else(first, |p| Ok(Answer::Placement(p)))
+        }
+    }
+}
+
+fn stuck<T>(refusal: Option<Refusal>) -> Play<T> {
+    let none = || Refusal::new(crate::question::ENGINE, "there is no legal answer");
+    Err(Stop::Refuse(Box::new(refusal.unwrap_or_else(none))))
+}
+
+/// Standing still, or going straight to one of the goals.
+fn first_path(start: Spot, goals: Goals<'_>, check: Check<'_, [Spot]>) -> Play<Answer> {
+    let stay = vec![start];
+    let Err(refusal) = check(&stay) else { return Ok(Answer::Path(stay)) };
+    let paths = goals().into_iter().map(|goal| vec![start, goal.spot]);
+    let legal = paths.into_iter().find(|path| check(path).is_ok());
+    legal.map_or_else(|| stuck(Some(refusal)), |path| Ok(Answer::Path(path)))
+}
+
+/// Points of a box on a lattice, row by row.
+pub fn lattice(within: Extent, spacing: Length) -> impl Iterator<Item = Point> {
+    let steps = |low: Length, high: Length| (high - low).um() / spacing.um().max(1);
+    let (columns, rows) = (steps(within.low.x, within.high.x), steps(within.low.y, within.high.y));
+    (0..=rows).flat_map(move |row| {
+        (0..=columns).map(move |column| {
+            Point::new(within.low.x + spacing * column, within.low.y + spacing * row)
+        })
+    })
+}
+
+fn first_point(within: Extent, goals: Goals<'_>, check: Check<'_, Point>) -> Play<Answer> {
+    let points = goals().into_iter().map(|goal| goal.spot.at);
+    let mut all = points.chain(lattice(within, Length::cents(50)));
+    let legal = all.find(|p| check(p).is_ok());
+    legal.map_or_else(|| stuck(None), |p| Ok(Answer::Point(p)))
+}
+
+/// One model at a time: each takes the first place that is legal together with those before.
+fn first_placement(
+    models: &[ModelId],
+    within: Extent,
+    goals: Goals<'_>,
+    check: Check<'_, [(ModelId, Spot)]>,
+) -> Play<Answer> {
+    let [model] = models else { return stuck(None) };
+    let spots = goals().into_iter().map(|goal| goal.spot);
+    let bare = lattice(within, Length::cents(25)).map(|p| p.at_height(Length::ZERO));
+    let mut places = spots.chain(bare).map(|spot| vec![(*model, spot)]);
+    let legal = places.find(|place| check(place).is_ok());
+    legal.map_or_else(|| stuck(None), |place| Ok(Answer::Placement(place)))
+}

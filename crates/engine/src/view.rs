@@ -1,0 +1,121 @@
+//! What one pair of eyes may see.
+
+use serde::Serialize;
+use tabletop::{Marker, Polygon, Spot};
+
+use crate::book::Outcome;
+use crate::ids::{ModelId, SideId};
+
+/// Who is looking.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Eyes {
+    /// A side.
+    Side(SideId),
+    /// Somebody who watches, and sees only what everybody sees.
+    Spectator,
+    /// A referee, who sees everything.
+    Referee,
+}
+
+impl Eyes {
+    /// The side that is looking, if one is.
+    pub fn side(self) -> Option<SideId> {
+        match self {
+            Eyes::Side(side) => Some(side),
+            Eyes::Spectator | Eyes::Referee => None,
+        }
+    }
+}
+
+/// The table as one pair of eyes sees it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct View {
+    /// Round and phase in words.
+    pub phase: String,
+    /// The sides, in the order of their numbers.
+    pub sides: Vec<SideView>,
+    /// The models that can be seen, in the order of their numbers.
+    pub models: Vec<ModelView>,
+    /// Parts of the table that matter now.
+    pub zones: Vec<ZoneView>,
+    /// Tokens on the table.
+    pub markers: Vec<Marker>,
+    /// How it ended.
+    pub outcome: Option<Outcome>,
+}
+
+/// A side as it is seen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SideView {
+    /// Which.
+    pub side: SideId,
+    /// What its force is called.
+    pub name: String,
+    /// How it stands, in a few words.
+    pub standing: String,
+}
+
+/// A model as it is seen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ModelView {
+    /// Which.
+    pub model: ModelId,
+    /// Its name.
+    pub name: String,
+    /// Whose it is.
+    pub side: SideId,
+    /// Where it is; nowhere when it has been removed or not been placed yet.
+    pub spot: Option<Spot>,
+    /// Radius of its base in micrometres.
+    pub base: i32,
+    /// Its height in micrometres.
+    pub height: i32,
+    /// Wounds or hits taken, and how many it can take.
+    pub wounds: (u8, u8),
+    /// Conditions in single words, such as `stunned`.
+    pub conditions: Vec<String>,
+    /// Whether it has acted in this round.
+    pub acted: bool,
+    /// Lines of label and value about it.
+    pub card: Vec<(String, String)>,
+}
+
+/// A part of the table that matters now.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ZoneView {
+    /// What it is.
+    pub name: String,
+    /// Whose it is.
+    pub side: Option<SideId>,
+    /// Its outline.
+    pub outline: Polygon,
+}
+
+impl View {
+    /// A model by its name.
+    pub fn model(&self, name: &str) -> Option<&ModelView> {
+        self.models.iter().find(|m| m.name == name)
+    }
+
+    /// What has become of the models since another view, in words; `nothing` where nothing has.
+    pub fn difference(&self, before: &View) -> String {
+        let mut changes: Vec<String> = Vec::new();
+        for model in &self.models {
+            let Some(was) = before.models.iter().find(|m| m.model == model.model) else {
+                continue;
+            };
+            let name = &model.name;
+            if was.spot.is_some() && model.spot.is_none() {
+                changes.push(format!("{name} removed"));
+                continue;
+            }
+            if model.wounds.0 != was.wounds.0 {
+                changes.push(format!("{name} wounds {}", model.wounds.0));
+            }
+            let fresh = model.conditions.iter().filter(|c| !was.conditions.contains(c));
+            changes.extend(fresh.map(|c| format!("{name} {c}")));
+        }
+        if changes.is_empty() { "nothing".to_owned() } else { changes.join(", ") }
+    }
+}
