@@ -149,7 +149,7 @@ pub enum TableChoice {
 }
 
 /// How a match ended.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Outcome {
     /// Who won; nobody in a draw.
     pub winner: Option<SideId>,

@@ -11,6 +11,7 @@ use tabletop::{Extent, Length, Point, Spot, Vector};
 use crate::dice::{Faces, Need};
 use crate::event::Event;
 use crate::ids::{Clause, ModelId, SideId};
+use crate::judge::{check_path, check_spots, faces, misfit, picked, refuse, refuse_text};
 use crate::question::{Answer, Ask, Choice, ENGINE, Form, Goal, Question, Refusal};
 
 /// What a rule gives back: its result, or the reason it cannot go on yet.
@@ -135,6 +136,8 @@ pub struct Cx<'a> {
     events: Vec<Event>,
     cited: Vec<Clause>,
     needs: Vec<Need>,
+    revealed: bool,
+    secret: bool,
     quiet: bool,
 }
 
@@ -149,6 +152,10 @@ pub struct Traces {
     pub cited: Vec<Clause>,
     /// The throws that were made, in order.
     pub needs: Vec<Need>,
+    /// Whether a secret was revealed after the last thing that came from outside.
+    pub revealed: bool,
+    /// Whether the last thing that came from outside is the answer to a secret question.
+    pub secret: bool,
 }
 
 impl<'a> Cx<'a> {
@@ -162,6 +169,8 @@ impl<'a> Cx<'a> {
             events: Vec::new(),
             cited: Vec::new(),
             needs: Vec::new(),
+            revealed: false,
+            secret: false,
             quiet: false,
         }
     }
@@ -178,7 +187,8 @@ impl<'a> Cx<'a> {
 
     /// What the run left behind.
     pub fn traces(self) -> Traces {
-        Traces { fresh: self.fresh, events: self.events, cited: self.cited, needs: self.needs }
+        let Cx { fresh, events, cited, needs, revealed, secret, .. } = self;
+        Traces { fresh, events, cited, needs, revealed, secret }
     }
 
     /// How much of the tape has not been used.
@@ -223,14 +233,22 @@ impl<'a> Cx<'a> {
         self.scopes.pop();
     }
 
+    /// Notes that somebody now learns a secret, so that the answer before it cannot simply be
+    /// undone. Choices made together in secret are revealed without being noted.
+    pub fn reveal(&mut self) {
+        self.revealed = true;
+    }
+
     fn next_input(&mut self) -> Option<&'a Input> {
         let (first, rest) = self.tape.split_first()?;
+        (self.revealed, self.secret) = (false, false);
         self.tape = rest;
         Some(first)
     }
 
     fn record(&mut self, input: impl FnOnce() -> Input) {
         if !self.quiet {
+            (self.revealed, self.secret) = (false, false);
             self.fresh.push(input());
         }
     }
@@ -296,6 +314,7 @@ impl<'a> Cx<'a> {
         self.cite(ask.clause);
         if let [only] = things
             && !ask.secret
+            && (self.quiet || describe(only).refusal.is_none())
         {
             return Ok(*only);
         }
@@ -307,6 +326,7 @@ impl<'a> Cx<'a> {
 
     fn pick(&mut self, ask: &Ask, offer: &Offer<'_>) -> Play<usize> {
         if let Some(input) = self.next_input() {
+            self.secret = ask.secret;
             return picked(ask, offer, input);
         }
         let index = self.source.pick(ask, &self.scopes, offer)?;
@@ -316,6 +336,7 @@ impl<'a> Cx<'a> {
         }
         let choice = (offer.choice)(index);
         self.record(|| Input::Answer(ask.side, Answer::Pick(choice.key)));
+        self.secret = ask.secret;
         choice.refusal.map_or(Ok(index), refuse)
     }
 
@@ -335,7 +356,7 @@ impl<'a> Cx<'a> {
         describe: impl Fn(usize, &T) -> Choice,
     ) -> Play<Vec<T>> {
         let mut chosen: Vec<Option<T>> = vec![None; asks.len()];
-        let mut open = Vec::new();
+        asks.iter().for_each(|ask| self.cite(ask.clause));
         // Answers may have come in any order, so they are found by their side.
         while let Some(missing) = chosen.iter().position(Option::is_none) {
             let turn = match self.tape.first() {
@@ -349,16 +370,16 @@ impl<'a> Cx<'a> {
             let choice = |i: usize| describe(turn, &things[turn][i]);
             let offer = Offer { count: things[turn].len(), choice: &choice };
             if self.tape.is_empty() && self.source.asks_together() {
-                for (i, ask) in asks.iter().enumerate().filter(|(i, _)| chosen[*i].is_none()) {
+                let open = (0..asks.len()).filter(|i| chosen[*i].is_none()).map(|i| {
                     let choices = things[i].iter().map(|t| describe(i, t)).collect();
-                    let form = Form::One { choices };
-                    open.push(ask.secret().question(&self.scopes, form));
-                }
-                return Err(Stop::Ask(open));
+                    asks[i].secret().question(&self.scopes, Form::One { choices })
+                });
+                return Err(Stop::Ask(open.collect()));
             }
             let index = self.pick(&ask, &offer)?;
             chosen[turn] = Some(things[turn][index]);
         }
+        self.reveal();
         Ok(chosen.into_iter().flatten().collect())
     }
 
@@ -456,7 +477,7 @@ impl<'a> Cx<'a> {
         let reply = self.reply(&ask, Wanted::Along(path, length))?;
         let Answer::Along(at) = reply else { return misfit("a place along the path") };
         if at < Length::ZERO || at > length {
-            return refuse_text(format!("the path is {length} inches long, {at} is not on it"));
+            return refuse_text(format!("choose a place on the path, from 0 to {length} inches"));
         }
         Ok(at)
     }
@@ -470,9 +491,12 @@ impl<'a> Cx<'a> {
         mut plan: impl FnMut(Point) -> Result<P, Refusal>,
     ) -> Play<P> {
         self.cite(ask.clause);
-        let mut checked = |p: &Point| match within.contains(*p) {
-            true => plan(*p),
-            false => Err(Refusal::new(ENGINE, format!("{p} is out of bounds"))),
+        let mut checked = |p: &Point| {
+            check_spots([&p.at_height(Length::ZERO)])?;
+            match within.contains(*p) {
+                true => plan(*p),
+                false => Err(Refusal::new(ENGINE, format!("{p} is out of bounds"))),
+            }
         };
         let mut check = |p: &Point| checked(p).map(|_| ());
         let reply = self.reply(&ask, Wanted::Point(within, &goals, &mut check))?;
@@ -508,6 +532,7 @@ impl<'a> Cx<'a> {
                 let why = "there must be one place for each model, in the order asked";
                 return Err(Refusal::new(ENGINE, why));
             }
+            check_spots(places.iter().map(|(_, spot)| spot))?;
             if let Some((_, spot)) = places.iter().find(|(_, s)| !within.contains(s.at)) {
                 return Err(Refusal::new(ENGINE, format!("{spot} is out of bounds")));
             }
@@ -524,7 +549,10 @@ impl<'a> Cx<'a> {
     /// The answer on the tape, or else the source's.
     fn reply(&mut self, ask: &Ask, wanted: Wanted<'_>) -> Play<Answer> {
         match self.next_input() {
-            Some(Input::Answer(side, answer)) if *side == ask.side => Ok(answer.clone()),
+            Some(Input::Answer(side, answer)) if *side == ask.side => {
+                self.secret = ask.secret;
+                Ok(answer.clone())
+            }
             Some(Input::Answer(side, _)) => {
                 refuse_text(format!("it is {}'s turn to answer, not {side}'s", ask.side))
             }
@@ -532,66 +560,9 @@ impl<'a> Cx<'a> {
             None => {
                 let answer = self.source.answer(ask, &self.scopes, wanted)?;
                 self.record(|| Input::Answer(ask.side, answer.clone()));
+                self.secret = ask.secret;
                 Ok(answer)
             }
         }
     }
-}
-
-/// The longest path anybody may answer with; a bound for answers from strangers.
-const MOST_WAYPOINTS: usize = 64;
-
-fn check_path(path: &[Spot], start: Spot) -> Result<(), Refusal> {
-    if path.len() > MOST_WAYPOINTS {
-        let why = format!("a path has at most {MOST_WAYPOINTS} points, not {}", path.len());
-        return Err(Refusal::new(ENGINE, why));
-    }
-    match path.first() {
-        Some(first) if *first == start => Ok(()),
-        Some(first) => {
-            let why = format!("the path begins at {first}, but the model stands at {start}");
-            Err(Refusal::new(ENGINE, why))
-        }
-        None => Err(Refusal::new(ENGINE, "a path begins where the model stands")),
-    }
-}
-
-fn faces(need: &Need, input: &Input) -> Play<Faces> {
-    let faces: &[u8] = match input {
-        Input::Dice(faces) | Input::Answer(_, Answer::Dice(faces)) => faces,
-        Input::Answer(..) => return refuse_text("an answer came where dice were due".to_owned()),
-    };
-    let fits = |face: &u8| *face >= 1 && *face <= need.sides;
-    if faces.len() != usize::from(need.count) || !faces.iter().all(fits) {
-        let (n, sides) = (need.count, need.sides);
-        return refuse_text(format!("{n} dice with faces from 1 to {sides} are needed"));
-    }
-    Ok(Faces::from_slice(faces))
-}
-
-fn picked(ask: &Ask, offer: &Offer<'_>, input: &Input) -> Play<usize> {
-    let Input::Answer(side, Answer::Pick(key)) = input else {
-        return misfit("one of the options");
-    };
-    if *side != ask.side {
-        return refuse_text(format!("it is {}'s turn to answer, not {side}'s", ask.side));
-    }
-    let found = (0..offer.count).map(|i| (i, (offer.choice)(i))).find(|(_, c)| c.key == *key);
-    match found {
-        Some((_, Choice { refusal: Some(refusal), .. })) => refuse(refusal),
-        Some((index, _)) => Ok(index),
-        None => refuse_text(format!("'{key}' is not one of the options")),
-    }
-}
-
-fn refuse<T>(refusal: Refusal) -> Play<T> {
-    Err(Stop::Refuse(Box::new(refusal)))
-}
-
-fn refuse_text<T>(why: String) -> Play<T> {
-    refuse(Refusal::new(ENGINE, why))
-}
-
-fn misfit<T>(wanted: &str) -> Play<T> {
-    refuse_text(format!("the question asks for {wanted}"))
 }

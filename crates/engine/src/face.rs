@@ -40,8 +40,8 @@ pub trait Game: Send + Sync {
     /// Checks a roster file.
     fn check_roster(&self, text: &str, options: &Options) -> Result<RosterSheet, Vec<String>>;
 
-    /// Runs one file of rulings.
-    fn run_rulings(&self, file: &str, text: &str) -> rulings::Report;
+    /// Runs one file of rulings, or rewrites its results.
+    fn run_rulings(&self, file: &str, text: &str, mode: rulings::Mode) -> rulings::Report;
 }
 
 /// A match, whichever book it is played by.
@@ -118,8 +118,8 @@ impl<B: Book> Game for Hosted<B> {
         self.0.check_roster(text, options)
     }
 
-    fn run_rulings(&self, file: &str, text: &str) -> rulings::Report {
-        rulings::run(&self.0, file, text)
+    fn run_rulings(&self, file: &str, text: &str, mode: rulings::Mode) -> rulings::Report {
+        rulings::run(&self.0, file, text, mode)
     }
 }
 

@@ -4,17 +4,20 @@
 //! a plain function that can be run again.
 
 pub mod book;
+pub mod conform;
 pub mod cx;
 pub mod dice;
 pub mod event;
 pub mod face;
 pub mod hash;
 pub mod ids;
+mod judge;
 pub mod matches;
 pub mod notation;
 pub mod odds;
 pub mod playout;
 pub mod question;
+pub mod respond;
 pub mod rules;
 pub mod rulings;
 pub mod save;

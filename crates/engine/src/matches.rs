@@ -10,10 +10,11 @@ use crate::dice::Seed;
 use crate::event::Event;
 use crate::hash::stable_hash;
 use crate::ids::{Clause, SideId};
-use crate::notation;
 use crate::question::{Answer, ENGINE, Form, Question, Refusal};
 use crate::source::{Dice, People};
 use crate::view::{Eyes, View};
+
+mod history;
 
 /// What a match was started with.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -27,6 +28,14 @@ pub struct Header {
     pub setup: Setup,
     /// Hash of the seed, published at the start; empty when real dice are used.
     pub commitment: String,
+    /// How many of its first steps were taken over from another match, whose dice were not those
+    /// of this seed.
+    #[serde(default, skip_serializing_if = "is_nought")]
+    pub forked: usize,
+}
+
+fn is_nought(n: &usize) -> bool {
+    *n == 0
 }
 
 /// One step that was played.
@@ -40,6 +49,17 @@ pub struct Played {
     pub throws: Vec<u32>,
     /// How many events had happened after it.
     pub events: usize,
+    /// What is known of its last input.
+    pub last: Last,
+}
+
+/// What is known of the last thing that came from outside.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Last {
+    /// Whether a secret was revealed after it.
+    pub revealed: bool,
+    /// Whether it is the answer to a secret question.
+    pub secret: bool,
 }
 
 /// An answer given in advance to questions of one topic.
@@ -89,6 +109,12 @@ pub struct Match<B: Book> {
     /// Events of the step that is under way; told already, because its dice lie on the table.
     underway: Vec<Event>,
     cited: Vec<Clause>,
+    /// Clauses mentioned by the step that is under way.
+    underway_cited: Vec<Clause>,
+    /// What is known of the last input of the step that is under way.
+    last: Last,
+    /// Steps before this one cannot be gone back to: they were played by other rules.
+    floor: usize,
     dice: Dice,
     seed: Option<Seed>,
     standing: Vec<Standing>,
@@ -108,6 +134,9 @@ impl<B: Book> Clone for Match<B> {
             events: self.events.clone(),
             underway: self.underway.clone(),
             cited: self.cited.clone(),
+            underway_cited: self.underway_cited.clone(),
+            last: self.last,
+            floor: self.floor,
             dice: self.dice.clone(),
             seed: self.seed,
             standing: self.standing.clone(),
@@ -159,6 +188,7 @@ impl<B: Book> Match<B> {
             version: book.about().version,
             setup,
             commitment: seed.map(Seed::commitment).unwrap_or_default(),
+            forked: 0,
         };
         let dice = match dice {
             DiceChoice::Seeded(seed) => Dice::Seeded { seed: *seed, next: 0 },
@@ -177,6 +207,9 @@ impl<B: Book> Match<B> {
             events: Vec::new(),
             underway: Vec::new(),
             cited: Vec::new(),
+            underway_cited: Vec::new(),
+            last: Last::default(),
+            floor: 0,
             dice,
             seed,
             standing: Vec::new(),
@@ -245,8 +278,8 @@ impl<B: Book> Match<B> {
     }
 
     /// All clauses that were mentioned so far.
-    pub fn cited(&self) -> &[Clause] {
-        &self.cited
+    pub fn cited(&self) -> impl Iterator<Item = Clause> {
+        self.cited.iter().chain(&self.underway_cited).copied()
     }
 
     /// Gives scripted dice to a match that takes its dice from a script.
@@ -303,6 +336,8 @@ impl<B: Book> Match<B> {
             throws: self.throws.clone(),
             questions: self.questions.clone(),
             underway: self.underway.clone(),
+            underway_cited: self.underway_cited.clone(),
+            last: self.last,
             state: self.state.clone(),
             dice: self.dice.clone(),
             played: self.played.len(),
@@ -316,6 +351,8 @@ impl<B: Book> Match<B> {
         self.throws = mark.throws;
         self.questions = mark.questions;
         self.underway = mark.underway;
+        self.underway_cited = mark.underway_cited;
+        self.last = mark.last;
         self.state = mark.state;
         self.dice = mark.dice;
         self.played.truncate(mark.played);
@@ -353,19 +390,20 @@ impl<B: Book> Match<B> {
         let mut source = People { dice: &mut self.dice };
         let mut cx = Cx::new(&self.pending, &mut source);
         let result = self.book.step(&mut state, &mut cx);
-        let Traces { fresh, events, cited, .. } = cx.traces();
+        let traces = cx.traces();
         if let (Some(first), Some(next)) = (first_throw, self.next_throw()) {
             self.throws.extend(first..next);
         }
         match result {
             Ok(()) => {
-                self.pending.extend(fresh);
-                self.commit(state, events, cited);
+                self.commit(state, traces);
                 Ok(None)
             }
             Err(Stop::Ask(questions)) => {
-                self.pending.extend(fresh);
-                self.underway = events;
+                self.last = traces.last();
+                self.pending.extend(traces.fresh);
+                self.underway = traces.events;
+                self.underway_cited = traces.cited;
                 Ok(Some(questions))
             }
             Err(Stop::Refuse(refusal)) => Err(Halt::Refused(*refusal)),
@@ -380,12 +418,17 @@ impl<B: Book> Match<B> {
         }
     }
 
-    fn commit(&mut self, state: B::State, events: Vec<Event>, cited: Vec<Clause>) {
+    fn commit(&mut self, state: B::State, traces: Traces) {
         self.state = state;
-        self.events.extend(events);
+        let last = traces.last();
+        self.pending.extend(traces.fresh);
+        self.events.extend(traces.events);
         self.underway.clear();
-        self.cited.extend(cited);
+        self.underway_cited.clear();
+        self.cited.extend(traces.cited);
+        self.last = Last::default();
         self.played.push(Played {
+            last,
             inputs: std::mem::take(&mut self.pending),
             throws: std::mem::take(&mut self.throws),
             hash: stable_hash(&self.state),
@@ -432,187 +475,11 @@ impl<B: Book> Match<B> {
             Ok(()) | Err(Stop::Ask(_) | Stop::Dice(_)) => Ok(()),
         }
     }
-
-    /// The last answer, if it can be undone: nothing was rolled, revealed or answered by
-    /// somebody else since.
-    pub fn undoable(&self) -> Option<(SideId, String)> {
-        let last = self.last_input()?;
-        match last {
-            Input::Answer(_, Answer::Dice(_)) | Input::Dice(_) => None,
-            Input::Answer(side, answer) => Some((*side, notation::print(answer))),
-        }
-    }
-
-    fn last_input(&self) -> Option<&Input> {
-        let settled = self.played.iter().rev().flat_map(|p| p.inputs.iter().rev());
-        self.pending.iter().rev().chain(settled).next()
-    }
-
-    /// Takes back a side's last answer, if nothing was learned since.
-    pub fn undo(&mut self, side: SideId) -> Result<String, Refusal> {
-        match self.undoable() {
-            Some((of, what)) if of == side => {
-                self.take_back()?;
-                Ok(what)
-            }
-            Some((of, what)) => {
-                Err(Refusal::new(ENGINE, format!("{of} answered since ({what}): ask for it back")))
-            }
-            None => {
-                let why = "dice lie on the table since your last answer; the others would have \
-                           to grant a take-back";
-                Err(Refusal::new(ENGINE, why))
-            }
-        }
-    }
-
-    /// Goes back to before the last answer, whatever came after it. Granted by the others.
-    pub fn take_back(&mut self) -> Result<(), Refusal> {
-        loop {
-            let input = match self.pending.pop() {
-                Some(input) => input,
-                None => {
-                    let Some(last) = self.played.len().checked_sub(1) else {
-                        return Err(Refusal::new(ENGINE, "there is nothing to take back"));
-                    };
-                    let Played { inputs, throws, .. } = self.played[last].clone();
-                    self.rewind(last)?;
-                    (self.pending, self.throws) = (inputs, throws);
-                    continue;
-                }
-            };
-            if matches!(input, Input::Dice(_)) {
-                self.throws.pop();
-            }
-            if matches!(input, Input::Answer(_, ref a) if !matches!(a, Answer::Dice(_))) {
-                break;
-            }
-        }
-        // A standing answer would only repeat what was just taken back.
-        let standing = std::mem::take(&mut self.standing);
-        let result = self.advance();
-        self.standing = standing;
-        result.map_err(|_| Refusal::new(ENGINE, "the match cannot be taken back to there"))
-    }
-
-    /// Goes back to before a step; dice that were rolled since stay rolled and gone.
-    fn rewind(&mut self, steps: usize) -> Result<(), Refusal> {
-        let from = steps / SNAPSHOT_EVERY;
-        let mut state = self.snapshots[from].clone();
-        for played in &self.played[from * SNAPSHOT_EVERY..steps] {
-            state = rerun(&*self.book, &state, &played.inputs)?.0;
-        }
-        self.state = state;
-        self.snapshots.truncate(from + 1);
-        self.played.truncate(steps);
-        self.events.truncate(self.played.last().map_or(0, |p| p.events));
-        self.underway.clear();
-        self.pending.clear();
-        self.throws.clear();
-        Ok(())
-    }
-
-    /// A new match that goes on from before a step of this one, with dice of its own.
-    pub fn fork(&self, steps: usize, seed: Seed) -> Result<Self, Refusal> {
-        let mut fork = self.clone();
-        fork.rewind(steps.min(self.played.len()))?;
-        fork.seed = Some(seed);
-        fork.header.commitment = seed.commitment();
-        fork.dice = Dice::Seeded { seed, next: 0 };
-        fork.advance().map_err(|_| Refusal::new(ENGINE, "the match cannot go on from there"))?;
-        Ok(fork)
-    }
-
-    /// Plays a recorded step, for loading; gives back its hash.
-    pub(crate) fn replay(&mut self, inputs: &[Input], throws: &[u32]) -> Result<u64, Refusal> {
-        let (state, traces) = rerun(&*self.book, &self.state, inputs)?;
-        if let Some(seed) = self.seed {
-            check_throws(seed, inputs, throws, &traces)?;
-        }
-        (self.pending, self.throws) = (inputs.to_vec(), throws.to_vec());
-        self.commit(state, traces.events, traces.cited);
-        Ok(self.played.last().map_or(0, |p| p.hash))
-    }
-
-    /// Goes on after loading: with what came in during the step under way, and with the first
-    /// throw that was not made before.
-    pub(crate) fn resume(
-        &mut self,
-        pending: Vec<Input>,
-        throws: Vec<u32>,
-        next_throw: u32,
-    ) -> Result<(), Refusal> {
-        (self.pending, self.throws) = (pending, throws);
-        if let Dice::Seeded { next, .. } = &mut self.dice {
-            *next = next_throw;
-        }
-        self.advance().map_err(|halt| match halt {
-            Halt::Refused(refusal) => refusal,
-            Halt::Dice(need) => Refusal::new(ENGINE, format!("dice are missing: {need:?}")),
-        })
-    }
-
-    /// The number of the next throw, for saving.
-    pub(crate) fn throws_made(&self) -> u32 {
-        self.next_throw().unwrap_or(0)
-    }
-
-    /// The numbers of the throws of the step under way, for saving.
-    pub(crate) fn pending_throws(&self) -> &[u32] {
-        &self.throws
-    }
-
-    /// Puts a kept state in place of the present one, where history no longer reproduces.
-    pub(crate) fn jump_to(&mut self, state: B::State, played: Vec<Played>) {
-        self.snapshots.clear();
-        self.snapshots.resize(played.len() / SNAPSHOT_EVERY + 1, state.clone());
-        self.state = state;
-        self.played = played;
-    }
 }
 
-/// Runs a recorded step again.
-pub(crate) fn rerun<B: Book>(
-    book: &B,
-    state: &B::State,
-    inputs: &[Input],
-) -> Result<(B::State, Traces), Refusal> {
-    let mut state = state.clone();
-    let mut dice = Dice::Scripted(Vec::new());
-    let mut source = People { dice: &mut dice };
-    let mut cx = Cx::new(inputs, &mut source);
-    let result = book.step(&mut state, &mut cx);
-    let left_over = cx.left_over();
-    let traces = cx.traces();
-    match result {
-        Ok(()) if left_over == 0 => Ok((state, traces)),
-        Ok(()) => Err(Refusal::new(ENGINE, "the step ended before its inputs were used up")),
-        Err(Stop::Refuse(refusal)) => Err(*refusal),
-        Err(Stop::Ask(_) | Stop::Dice(_)) => {
-            Err(Refusal::new(ENGINE, "the step asks for more than was recorded"))
-        }
-    }
-}
-
-/// Whether recorded dice are those of the seed.
-fn check_throws(
-    seed: Seed,
-    inputs: &[Input],
-    throws: &[u32],
-    traces: &Traces,
-) -> Result<(), Refusal> {
-    let dice = inputs.iter().filter_map(|input| match input {
-        Input::Dice(faces) => Some(faces),
-        Input::Answer(..) => None,
-    });
-    let honest = throws.len() == traces.needs.len()
-        && dice
-            .zip(throws)
-            .zip(&traces.needs)
-            .all(|((faces, number), need)| seed.throw(*number, need)[..] == faces[..]);
-    match honest {
-        true => Ok(()),
-        false => Err(Refusal::new(ENGINE, "the dice are not those of the match's seed")),
+impl Traces {
+    fn last(&self) -> Last {
+        Last { revealed: self.revealed, secret: self.secret }
     }
 }
 
@@ -630,6 +497,8 @@ struct Mark<B: Book> {
     throws: Vec<u32>,
     questions: Vec<Question>,
     underway: Vec<Event>,
+    underway_cited: Vec<Clause>,
+    last: Last,
     state: B::State,
     dice: Dice,
     played: usize,

@@ -107,24 +107,44 @@ impl std::str::FromStr for Chance {
 
     fn from_str(text: &str) -> Result<Chance, String> {
         let bad = || format!("'{text}' is not a chance such as 3481/5184 or ~0.592593");
-        if let Some(decimal) = text.strip_prefix('~') {
-            let (whole, part) = decimal.split_once('.').ok_or_else(bad)?;
-            let digits = format!("{whole}{part:0<6}");
-            let millionths: u128 = digits.parse().map_err(|_| bad())?;
-            return Ok(Chance { cut: true, ..Chance::new(millionths, 1_000_000) });
-        }
-        let (num, den) = text.split_once('/').unwrap_or((text, "1"));
-        let (num, den): (u128, u128) =
-            (num.parse().map_err(|_| bad())?, den.parse().map_err(|_| bad())?);
-        if den == 0 {
+        let digits_only = |s: &str| s.bytes().all(|b| b.is_ascii_digit());
+        let number = |s: &str| s.parse::<u128>().ok().filter(|_| digits_only(s));
+        let (num, den, cut) = match text.strip_prefix('~') {
+            Some(decimal) => {
+                let (whole, part) = decimal.split_once('.').unwrap_or((decimal, ""));
+                if whole.is_empty() || part.len() > 6 {
+                    return Err(bad());
+                }
+                (number(&format!("{whole}{part:0<6}")), Some(1_000_000), true)
+            }
+            None => {
+                let (num, den) = text.split_once('/').unwrap_or((text, "1"));
+                (number(num), number(den), false)
+            }
+        };
+        let (num, den) = num.zip(den).ok_or_else(bad)?;
+        if den == 0 || num > den {
             return Err(bad());
         }
-        Ok(Chance::new(num, den))
+        Ok(Chance { cut, ..Chance::new(num, den) })
     }
 }
 
 fn gcd(a: u128, b: u128) -> u128 {
     if b == 0 { a } else { gcd(b, a % b) }
+}
+
+/// Most ways a single handful may fall before it is not worth going through them.
+const MOST_THROWS: u128 = 100_000;
+
+/// How many ways some dice can fall, apart from their order; at least.
+fn n_throws(need: &Need) -> u128 {
+    let (count, sides) = (u128::from(need.count), u128::from(need.sides));
+    // More dice than this have more orders than can be counted.
+    if count > 30 || sides == 0 {
+        return MOST_THROWS + 1;
+    }
+    (1..=count).fold(1, |n: u128, i| n.min(1 << 64) * (sides + i - 1) / i)
 }
 
 /// All ways some dice can fall, sorted, with the number of orders each can fall in.
@@ -226,6 +246,16 @@ pub enum NoOdds {
     Illegal,
 }
 
+impl fmt::Display for NoOdds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            NoOdds::OpenChoice => "somebody would have to make a choice that cannot be foreseen",
+            NoOdds::TooMany => "there are too many ways the dice can fall",
+            NoOdds::Illegal => "the action is not legal",
+        })
+    }
+}
+
 /// The exact chance of each result of an action: `tape` is what came in during the step under
 /// way, the action last; `read` says which result a settled state stands for.
 pub fn odds<B: Book, R: Ord>(
@@ -305,6 +335,9 @@ fn spread<B: Book>(
                 }
             }
             (Err(Stop::Dice(_)), Some((need, false))) => {
+                if n_throws(&need) > MOST_THROWS {
+                    return Err(NoOdds::TooMany);
+                }
                 let all = u128::from(need.sides).pow(u32::from(need.count));
                 for (faces, orders) in throws(&need) {
                     let mut next = chosen.clone();
@@ -330,6 +363,8 @@ mod tests {
         let all = throws(&need);
         assert_eq!(all.len(), 56);
         assert_eq!(all.iter().map(|(_, n)| n).sum::<u128>(), 216);
+        assert_eq!(n_throws(&need), 56);
+        assert!(n_throws(&Need::d6(SideId(0), 255, "test")) > MOST_THROWS);
     }
 
     #[test]
@@ -338,6 +373,9 @@ mod tests {
         assert_eq!(third.plus(third).plus(third), Chance::ALWAYS);
         assert_eq!(third.times(3, 4).to_string(), "1/4");
         assert_eq!("~0.592593".parse::<Chance>().unwrap().to_string(), "~0.592593");
-        assert!("1/0".parse::<Chance>().is_err());
+        assert_eq!("~0.5".parse::<Chance>().unwrap().millionths(), 500_000);
+        for text in ["1/0", "3/2", "~0.5925931", "+1/2", "~", "", "-1/2", "~1.5"] {
+            assert!(text.parse::<Chance>().is_err(), "{text}");
+        }
     }
 }

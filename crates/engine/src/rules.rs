@@ -18,9 +18,9 @@ const NOT_PLAYED: &str = "*Not played: ";
 
 /// The clauses of a reference, in its order: list items that open with an id in bold.
 pub fn clauses(rules: &'static str) -> Vec<Entry> {
-    let mut starts: Vec<usize> = rules.match_indices("\n- **").map(|(i, _)| i + 1).collect();
-    let ends: Vec<usize> = starts.iter().skip(1).copied().chain([rules.len()]).collect();
-    starts.iter_mut().zip(ends).filter_map(|(start, end)| entry(&rules[*start..end])).collect()
+    let starts: Vec<usize> = rules.match_indices("\n- **").map(|(i, _)| i + 1).collect();
+    let ends = starts.iter().skip(1).copied().chain([rules.len()]);
+    starts.iter().zip(ends).filter_map(|(start, end)| entry(&rules[*start..end])).collect()
 }
 
 fn entry(item: &'static str) -> Option<Entry> {
@@ -28,7 +28,27 @@ fn entry(item: &'static str) -> Option<Entry> {
     let (id, text) = body.split_once("**")?;
     let shaped = id.contains('-') && !id.contains(' ');
     // The item ends where the next section begins.
-    let text = text.split("\n## ").next().unwrap_or(text).trim();
-    let reason = text.split_once(NOT_PLAYED).map(|(_, reason)| reason.trim_end_matches("*"));
+    let text = text.split("\n#").next().unwrap_or(text).trim();
+    let reason = text.split_once(NOT_PLAYED).map(|(_, reason)| reason);
+    let reason = reason.map(|r| r.split('*').next().unwrap_or(r).trim());
     shaped.then_some(Entry { id, text, not_played: reason })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clauses_are_bold_items_with_whatever_follows_them() {
+        let rules = "# Toy\n\n- Not **bold** at once.\n- **TOY-1** One.\n\n| a | b |\n\n- \
+                     **TOY-2** Two.\n  *Not played: no\n  screen.*\n\n## Next\nText.\n";
+        let found = clauses(rules);
+        assert_eq!(found.len(), 2);
+        assert_eq!(found[0].id, "TOY-1");
+        assert_eq!(found[0].text, "One.\n\n| a | b |");
+        assert_eq!(found[0].not_played, None);
+        assert_eq!(found[1].not_played, Some("no\n  screen."));
+        assert!(!found[1].text.contains("Next"));
+        assert_eq!(clauses(""), []);
+    }
 }

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::book::Book;
 use crate::cx::Input;
 use crate::dice::Seed;
-use crate::matches::{DiceChoice, Header, Match, Played};
+use crate::matches::{DiceChoice, Header, Last, Match, Played};
 
 /// How many steps lie between two snapshots in a file.
 const SNAPSHOT_EVERY: usize = 64;
@@ -90,6 +90,11 @@ fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("plain data can be written as JSON")
 }
 
+fn snapshot_line(state: &impl Serialize) -> String {
+    let value = serde_json::to_value(state).expect("a state can be written as JSON");
+    json(&Line::Snapshot(value))
+}
+
 impl<B: Book> Match<B> {
     /// The match as a file. The seed is part of it: whoever has the file can foresee its dice.
     pub fn save(&self) -> String {
@@ -99,12 +104,12 @@ impl<B: Book> Match<B> {
         for (index, Played { inputs, hash, throws, .. }) in self.played().iter().enumerate() {
             let (inputs, throws) = (inputs.clone(), throws.clone());
             lines.push(json(&Line::Step { inputs, throws, hash: format!("{hash:016x}") }));
-            if (index + 1).is_multiple_of(SNAPSHOT_EVERY) && index + 1 == self.played().len() {
-                lines.push(self.snapshot_line());
+            let steps = index + 1;
+            if steps == self.played().len() {
+                lines.push(snapshot_line(self.state()));
+            } else if let Some(state) = self.kept_state(steps, SNAPSHOT_EVERY) {
+                lines.push(snapshot_line(state));
             }
-        }
-        if !self.played().len().is_multiple_of(SNAPSHOT_EVERY) {
-            lines.push(self.snapshot_line());
         }
         lines.push(json(&Line::Underway {
             inputs: self.pending().to_vec(),
@@ -113,11 +118,6 @@ impl<B: Book> Match<B> {
         }));
         lines.push(String::new());
         lines.join("\n")
-    }
-
-    fn snapshot_line(&self) -> String {
-        let value = serde_json::to_value(self.state()).expect("a state can be written as JSON");
-        json(&Line::Snapshot(value))
     }
 
     /// Loads a match: runs every step again and checks its hash and, against the seed, its dice.
@@ -136,11 +136,17 @@ impl<B: Book> Match<B> {
             fail(1, format!("the setup is refused: {}", problems.join("; ")))
         })?;
         let dice = opening.seed.map_or(DiceChoice::Asked, DiceChoice::Seeded);
-        let game = Match::dormant(book, opening.header.setup, state, &dice);
-        let mut loader = Loader { game, warnings: Vec::new(), broken: false, resume: None };
+        let mut warnings = Vec::new();
         if opening.seed.is_some_and(|seed| seed.commitment() != opening.header.commitment) {
-            loader.warnings.push("line 1: the seed is not the one committed to".to_owned());
+            warnings.push("line 1: the seed is not the one committed to".to_owned());
         }
+        if opening.header.version != about.version {
+            let (theirs, ours) = (opening.header.version, about.version);
+            warnings.push(format!("line 1: begun by version {theirs} of the rules, now {ours}"));
+        }
+        let mut game = Match::dormant(book, opening.header.setup.clone(), state, &dice);
+        game.put_header(opening.header);
+        let mut loader = Loader { game, warnings, broken: false, resume: None };
         loader.read_lines(text)?;
         loader.finish()
     }
@@ -175,12 +181,12 @@ impl<B: Book> Loader<B> {
                     self.resume = None;
                     if self.broken {
                         let hash = u64::from_str_radix(&hash, 16).unwrap_or(0);
-                        skipped.push(Played { inputs, hash, throws, events: 0 });
+                        skipped.push(Played { inputs, hash, throws, events: 0, last: Last::default() });
                     } else if let Err(why) = self.replay(&inputs, &throws, &hash) {
                         self.warnings.push(format!("line {number}: {why}"));
                         self.broken = true;
                         let hash = u64::from_str_radix(&hash, 16).unwrap_or(0);
-                        skipped.push(Played { inputs, hash, throws, events: 0 });
+                        skipped.push(Played { inputs, hash, throws, events: 0, last: Last::default() });
                     }
                 }
                 Line::Snapshot(value) if self.broken => {
@@ -224,11 +230,17 @@ impl<B: Book> Loader<B> {
             let kept = self.game.played().len();
             self.warnings.push(format!("no snapshot follows; the match is kept up to step {kept}"));
         }
-        let whole = !self.broken && self.resume.is_some();
-        let next =
-            self.game.played().iter().flat_map(|p| p.throws.iter()).max().map_or(0, |n| n + 1);
-        let (inputs, throws, next) = match self.resume.take().filter(|_| whole) {
-            Some(resume) => resume,
+        let played = self.game.played();
+        if self.resume.is_none() && self.warnings.is_empty() {
+            let kept = played.len();
+            self.warnings.push(format!("the file breaks off; the match is kept up to step {kept}"));
+        }
+        let own = played.iter().skip(self.game.header().forked);
+        let next = own.flat_map(|p| &p.throws).max().map_or(0, |n| n.saturating_add(1));
+        let whole = self.resume.take().filter(|_| !self.broken);
+        let (inputs, throws, next) = match whole {
+            // A number that was used before is never used again, whatever the file says.
+            Some((inputs, throws, stated)) => (inputs, throws, stated.max(next)),
             None => (Vec::new(), Vec::new(), next),
         };
         if self.game.resume(inputs, throws, next).is_err() {

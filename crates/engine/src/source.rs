@@ -2,9 +2,10 @@
 
 use tabletop::{Extent, Length, Point, Spot, Vector};
 
-use crate::cx::{Check, Goals, Offer, Play, Source, Stop, Wanted};
+use crate::cx::{Check, Goals, Input, Offer, Play, Source, Stop, Wanted};
 use crate::dice::{Faces, Need, Seed, Stream};
 use crate::ids::ModelId;
+use crate::judge;
 use crate::question::{Answer, Ask, Form, Refusal};
 
 /// Where a match's dice come from.
@@ -38,7 +39,7 @@ impl Source for People<'_> {
                 Ok(seed.throw(*next - 1, need))
             }
             Dice::Scripted(throws) if throws.is_empty() => Err(Stop::Dice(*need)),
-            Dice::Scripted(throws) => Ok(Faces::from_vec(throws.remove(0))),
+            Dice::Scripted(throws) => judge::faces(need, &Input::Dice(throws.remove(0))),
             Dice::Asked => {
                 let ask = Ask::new(need.side, "dice", need.purpose, crate::question::ENGINE);
                 Err(Stop::Ask(vec![ask.question(scopes, Form::Dice { need: *need })]))
@@ -151,8 +152,9 @@ impl Source for Driven<'_> {
 pub fn answer_with(driver: &mut dyn Driver, ask: &Ask, wanted: Wanted<'_>) -> Play<Answer> {
     match wanted {
         Wanted::Some(offer, least, most) => {
-            let picks = driver.picks(ask, &offer, least, most);
-            Ok(Answer::Picks(picks.into_iter().map(|i| (offer.choice)(i).key).collect()))
+            let picks = driver.picks(ask, &offer, least, most.min(offer.count));
+            let real = picks.into_iter().filter(|i| *i < offer.count);
+            Ok(Answer::Picks(real.map(|i| (offer.choice)(i).key).collect()))
         }
         Wanted::Number(least, most) => {
             Ok(Answer::Number(driver.number(ask, least, most).clamp(least, most)))
@@ -214,17 +216,21 @@ fn first_point(within: Extent, goals: Goals<'_>, check: Check<'_, Point>) -> Pla
     legal.map_or_else(|| stuck(None), |p| Ok(Answer::Point(p)))
 }
 
-/// One model at a time: each takes the first place that is legal together with those before.
+/// Places worth choosing first, then those of a lattice; several models take neighbouring ones.
 fn first_placement(
     models: &[ModelId],
     within: Extent,
     goals: Goals<'_>,
     check: Check<'_, [(ModelId, Spot)]>,
 ) -> Play<Answer> {
-    let [model] = models else { return stuck(None) };
-    let spots = goals().into_iter().map(|goal| goal.spot);
-    let bare = lattice(within, Length::cents(25)).map(|p| p.at_height(Length::ZERO));
-    let mut places = spots.chain(bare).map(|spot| vec![(*model, spot)]);
-    let legal = places.find(|place| check(place).is_ok());
-    legal.map_or_else(|| stuck(None), |place| Ok(Answer::Placement(place)))
+    let spacing = if models.len() > 1 { Length::cents(150) } else { Length::cents(25) };
+    let bare = lattice(within, spacing).map(|p| p.at_height(Length::ZERO));
+    let spots: Vec<Spot> = goals().into_iter().map(|goal| goal.spot).chain(bare).collect();
+    for run in spots.windows(models.len().max(1)) {
+        let places: Vec<(ModelId, Spot)> = models.iter().copied().zip(run.to_vec()).collect();
+        if check(&places).is_ok() {
+            return Ok(Answer::Placement(places));
+        }
+    }
+    stuck(None)
 }

@@ -226,6 +226,11 @@ impl Polygon {
         inside
     }
 
+    fn contains_strictly(&self, p: Point) -> bool {
+        let on_side = |(a, b)| point_segment_cmp(p, a, b, Length::ZERO) == Ordering::Equal;
+        self.contains(p) && !self.sides().any(on_side)
+    }
+
     /// Whether the distance from the outline or its inside to a point is less than `reach`.
     pub fn nearer_than(&self, p: Point, reach: Length) -> bool {
         self.extent.grown(reach).contains(p)
@@ -253,34 +258,62 @@ impl Polygon {
         if !self.extent.meets(&path) {
             return SmallVec::new();
         }
-        if self.convex { self.chord_convex(from, to) } else { self.chords_any(from, to) }
+        if from == to {
+            // Seen from above a vertical line is a point: all of it is inside, or nothing.
+            let whole = self.contains_strictly(from).then_some((Ratio::START, Ratio::END));
+            return whole.into_iter().collect();
+        }
+        if self.convex {
+            self.chord_convex(from, to).into_iter().collect()
+        } else {
+            self.chords_any(from, to)
+        }
     }
 
-    fn chord_convex(&self, from: Point, to: Point) -> SmallVec<[Stretch; 2]> {
-        let along = to - from;
-        let (mut enter, mut leave) = (Ratio::START, Ratio::END);
-        for (a, b) in self.sides() {
-            let side = b - a;
-            // Positive inside: the inside lies to the left of every side.
-            let start = side.cross(from - a);
-            let change = side.cross(along);
-            if change == 0 {
-                if start <= 0 {
-                    return SmallVec::new();
-                }
-                continue;
+    /// Hands every stretch of [`Polygon::chords`] to a function; the fast way for sight, which
+    /// mostly meets convex outlines and asks for one stretch at a time.
+    pub(crate) fn each_chord(&self, from: Point, to: Point, mut take: impl FnMut(Stretch)) {
+        if self.convex && from != to {
+            if let Some(stretch) = self.chord_convex(from, to) {
+                take(stretch);
             }
-            let t = Ratio::new(-start, change);
-            if change > 0 {
-                enter = enter.max(t);
-            } else {
-                leave = leave.min(t);
-            }
-            if enter >= leave {
-                return SmallVec::new();
-            }
+        } else {
+            self.chords(from, to).into_iter().for_each(take);
         }
-        SmallVec::from_slice(&[(enter, leave)])
+    }
+
+    /// A line runs through a convex outline if there are corners on both sides of it. It then
+    /// crosses exactly two sides, and only for those the place is worked out.
+    fn chord_convex(&self, from: Point, to: Point) -> Option<Stretch> {
+        let along = to - from;
+        let n = self.corners.len();
+        let mut before = along.cross(*self.corners.last()? - from) < 0;
+        let (mut enter, mut leave) = (n, n);
+        let mut some_left = false;
+        // Only numbers are kept in this loop, and without branches: which sides are crossed
+        // cannot be foreseen, and a processor that guesses wrong loses more than all the sums.
+        for (i, corner) in self.corners.iter().enumerate() {
+            let side = along.cross(*corner - from);
+            let right = side < 0;
+            some_left |= side > 0;
+            enter = if right & !before { i } else { enter };
+            leave = if before & !right { i } else { leave };
+            before = right;
+        }
+        if !some_left || enter == n || leave == n {
+            return None;
+        }
+        let place = |i: usize| {
+            let (a, b) = (self.corners[if i == 0 { n - 1 } else { i - 1 }], self.corners[i]);
+            Ratio::new((a - from).cross(b - a), along.cross(b - a))
+        };
+        let (enter, leave) = (place(enter), place(leave));
+        if enter.num >= enter.den || leave.num <= 0 {
+            return None;
+        }
+        let enter = if enter.num < 0 { Ratio::START } else { enter };
+        let leave = if leave.num > leave.den { Ratio::END } else { leave };
+        Some((enter, leave))
     }
 
     /// A line through a corner or along a side is seen as two lines, one a hair to each side;

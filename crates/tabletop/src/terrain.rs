@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::length::Length;
 use crate::point::Point;
-use crate::polygon::Polygon;
+use crate::polygon::{Extent, Polygon};
 
 macro_rules! kinds {
     ($($(#[$doc:meta])* $kind:ident = $name:literal, $nature:ident;)*) => {
@@ -175,6 +175,23 @@ pub struct Piece {
     pub bottom: Length,
     /// Its own height.
     pub height: Length,
+}
+
+impl Piece {
+    /// The smallest box around the piece seen from above; none for a barrier without points.
+    pub fn extent(&self) -> Option<Extent> {
+        match &self.form {
+            Form::Area(shape) => Some(shape.extent()),
+            Form::Barrier { line, thickness } => {
+                Extent::around(line).map(|e| e.grown(*thickness / 2))
+            }
+            Form::Building(building) => Some(building.outline.extent()),
+            Form::Stairs { foot, head, width } => {
+                Extent::around(&[*foot, *head]).map(|e| e.grown(*width / 2))
+            }
+            Form::Ladder(at) => Some(Extent { low: *at, high: *at }),
+        }
+    }
 }
 
 /// The shape of a piece seen from above.

@@ -1,0 +1,211 @@
+//! Requiem: skirmish battles in the post apocalypse.
+//!
+//! One file for each chapter of the book; [`Requiem`] ties them together. The clauses cited
+//! everywhere are those of `RULES.md`.
+
+pub mod activation;
+pub mod conditions;
+pub mod dice;
+pub mod melee;
+pub mod movement;
+pub mod options;
+pub mod points;
+pub mod profile;
+pub mod psi;
+pub mod rolls;
+pub mod roster;
+pub mod scenarios;
+pub mod scene;
+pub mod setup;
+pub mod shooting;
+pub mod sight;
+pub mod state;
+pub mod view;
+
+use std::sync::Arc;
+
+use engine::book::{About, Book, ReadyRoster, RosterSheet, Scenario as Listed, Scene};
+use engine::{Cx, Eyes, Options, Outcome, Play, Setup, SideId, TableChoice, View};
+use smallvec::SmallVec;
+use tabletop::generate::{Recipe, generate};
+use tabletop::{Changes, Length, Point, Sketch, Table};
+
+use crate::options::{Agreed, TerrainLaid};
+use crate::roster::{Limits, Roster};
+use crate::scenarios::Scenario;
+use crate::setup::Laying;
+use crate::state::{Band, Model, Phase, State};
+
+/// The book.
+#[derive(Debug)]
+pub struct Requiem {
+    about: About,
+    scenarios: Vec<Arc<Scenario>>,
+}
+
+/// The book, ready to be played.
+pub fn book() -> Requiem {
+    let scenarios: Vec<Arc<Scenario>> = scenarios::all().into_iter().map(Arc::new).collect();
+    let listed = |s: &Arc<Scenario>| Listed {
+        key: s.key.clone(),
+        title: s.name.clone(),
+        summary: s.summary.clone(),
+        size: s.table,
+        sides: (2, 4),
+    };
+    let about = About {
+        key: "requiem",
+        title: "Requiem",
+        version: 1,
+        rules: include_str!("../RULES.md"),
+        scenarios: scenarios.iter().map(listed).collect(),
+        options: options::specs(),
+        rosters: ROSTERS.to_vec(),
+        rulings: RULINGS.to_vec(),
+    };
+    Requiem { about, scenarios }
+}
+
+const ROSTERS: [ReadyRoster; 4] = [
+    ReadyRoster {
+        key: "doomsday-survivalists",
+        text: include_str!("../data/doomsday-survivalists.toml"),
+    },
+    ReadyRoster { key: "eschaton-choir", text: include_str!("../data/eschaton-choir.toml") },
+    ReadyRoster { key: "rust-market-guard", text: include_str!("../data/rust-market-guard.toml") },
+    ReadyRoster { key: "pale-signal", text: include_str!("../data/pale-signal.toml") },
+];
+
+const RULINGS: &[(&str, &str)] = &[];
+
+impl Requiem {
+    fn read_rosters(&self, setup: &Setup, agreed: &Agreed) -> Result<Vec<Roster>, Vec<String>> {
+        let mut rosters = Vec::new();
+        let mut problems = Vec::new();
+        for (index, text) in setup.rosters.iter().enumerate() {
+            let side = SideId(index as u8);
+            match roster::read(text, side, agreed) {
+                Ok(roster) => rosters.push(roster),
+                Err(why) => problems.extend(why.iter().map(|w| format!("{side}'s roster: {w}"))),
+            }
+        }
+        if !(2..=4).contains(&setup.rosters.len()) {
+            problems.push(format!("two to four bands are needed, not {}", setup.rosters.len()));
+        }
+        if problems.is_empty() { Ok(rosters) } else { Err(problems) }
+    }
+
+    fn scenario(&self, key: &str) -> Result<Arc<Scenario>, String> {
+        let found = self.scenarios.iter().find(|s| s.key == key);
+        let keys: Vec<&str> = self.scenarios.iter().map(|s| s.key.as_str()).collect();
+        found.cloned().ok_or_else(|| {
+            format!("there is no scenario '{key}'; there are {}", keys.join(", "))
+        })
+    }
+}
+
+/// The table of a setup: given, or laid from a seed with the middle kept clear for a marker
+/// (REQ-SET-06, 07; REQ-Q-58).
+fn sketch(choice: &TableChoice, scenario: &Scenario) -> Sketch {
+    match choice {
+        TableChoice::Given(sketch) => sketch.clone(),
+        TableChoice::Generated { theme, seed, symmetric } => {
+            let (width, depth) = scenario.table;
+            let middle = Point::new(Length::inches(width) / 2, Length::inches(depth) / 2);
+            let recipe = Recipe {
+                width: Length::inches(width),
+                depth: Length::inches(depth),
+                symmetric: *symmetric,
+                keep_clear: vec![(middle, Length::inches(1))],
+                ..Recipe::new(*theme)
+            };
+            generate(&recipe, *seed)
+        }
+    }
+}
+
+impl Book for Requiem {
+    type State = State;
+
+    fn about(&self) -> &About {
+        &self.about
+    }
+
+    fn begin(&self, setup: &Setup) -> Result<State, Vec<String>> {
+        let scenario = self.scenario(&setup.scenario).map_err(|why| vec![why])?;
+        let agreed = Agreed::read(&setup.options)?;
+        let rosters = self.read_rosters(setup, &agreed)?;
+        let sketch = sketch(&setup.table, &scenario);
+        let players_lay = agreed.terrain == TerrainLaid::Players;
+        let phase = match players_lay {
+            true => Phase::Terrain(Laying::of(&sketch, rosters.len())),
+            false => Phase::Sides,
+        };
+        let pieces = if players_lay { Vec::new() } else { sketch.pieces.clone() };
+        let table = Table::new(Sketch { pieces, ..sketch }).map_err(|why| vec![why])?;
+        let band = |r: &Roster| Band { name: r.name.as_str().into(), zone: None };
+        let bands = rosters.iter().map(band).collect();
+        let cast: Vec<_> = rosters.into_iter().flat_map(|r| r.models).collect();
+        let mut state = State {
+            table: Arc::new(table),
+            changes: Changes::default(),
+            agreed: Arc::new(agreed),
+            scenario,
+            models: vec![Model::fresh(); cast.len()],
+            cast: Arc::new(cast),
+            bands,
+            phase,
+            round: 0,
+            order: SmallVec::new(),
+            turn: 0,
+            active: None,
+            fight: None,
+            claim: None,
+            outcome: None,
+        };
+        state.lay_marker();
+        Ok(state)
+    }
+
+    fn step(&self, state: &mut State, cx: &mut Cx<'_>) -> Play<()> {
+        match state.phase.clone() {
+            Phase::Terrain(laying) => state.lay_terrain(cx, &laying)?,
+            Phase::Sides => state.choose_sides(cx)?,
+            Phase::Deployment => state.deploy(cx)?,
+            Phase::RoundStart => state.start_round(cx)?,
+            Phase::Activations => match (state.fight.take(), state.active.clone()) {
+                (Some(fight), _) => state.exchange(cx, fight)?,
+                (None, Some(active)) => state.act(cx, &active)?,
+                (None, None) => state.activate(cx)?,
+            },
+        }
+        state.check_victory(cx);
+        Ok(())
+    }
+
+    fn outcome(&self, state: &State) -> Option<Outcome> {
+        state.outcome.clone()
+    }
+
+    fn is_settled(&self, state: &State) -> bool {
+        state.fight.is_none()
+    }
+
+    fn table(&self, state: &State) -> (Arc<Table>, Changes) {
+        (Arc::clone(&state.table), state.changes.clone())
+    }
+
+    fn view(&self, state: &State, _eyes: Eyes) -> View {
+        state.view()
+    }
+
+    fn arrange(&self, scene: &Scene) -> Result<State, String> {
+        scene::arrange(scene)
+    }
+
+    fn check_roster(&self, text: &str, options: &Options) -> Result<RosterSheet, Vec<String>> {
+        let agreed = Agreed::read(options)?;
+        let roster = roster::read(text, SideId(0), &agreed)?;
+        Ok(roster::sheet(&roster, Limits::STANDARD))
+    }
+}

@@ -1,0 +1,122 @@
+//! The scene of a ruling: models and terrain as its `given` lines say, in the middle of a round.
+
+use std::sync::Arc;
+
+use engine::SideId;
+use engine::book::{Scene, SceneModel};
+use smallvec::SmallVec;
+use tabletop::{Changes, Sketch, Table};
+
+use crate::options::Agreed;
+use crate::points;
+use crate::profile::{Character, Stats};
+use crate::roster::{Armory, apply_trait, suggest_trait};
+use crate::scenarios;
+use crate::state::{Band, Fear, Forfeit, Model, Phase, State, Stun};
+
+/// Sets the scene: round one is under way and nobody has been activated, unless it is said.
+pub fn arrange(scene: &Scene) -> Result<State, String> {
+    let agreed = Agreed::read(&scene.options).map_err(|problems| problems.join("; "))?;
+    let key = scene.scenario.as_deref().unwrap_or("open-battle");
+    let scenario = scenarios::all().into_iter().find(|s| s.key == key);
+    let scenario = scenario.ok_or_else(|| format!("there is no scenario '{key}'"))?;
+    let table = match &scene.sketch {
+        Some(sketch) => Table::new(Sketch::clone(sketch))?,
+        None => Table::bare(scenario.table.0, scenario.table.1),
+    };
+    let sides = scene.models.iter().map(|m| m.side.index() + 1).max().unwrap_or(0).max(2);
+    let mut cast = Vec::new();
+    let mut models = Vec::new();
+    for given in &scene.models {
+        let (character, model) = read_model(given)?;
+        cast.push(character);
+        models.push(model);
+    }
+    let band = |i: usize| Band { name: SideId(i as u8).name().into(), zone: None };
+    let first = scene.to_act.unwrap_or(SideId(0)).index();
+    let mut state = State {
+        table: Arc::new(table),
+        changes: Changes::default(),
+        agreed: Arc::new(agreed),
+        scenario: Arc::new(scenario),
+        cast: Arc::new(cast),
+        models,
+        bands: (0..sides).map(band).collect(),
+        phase: Phase::Activations,
+        round: 1,
+        order: (0..sides).map(|i| SideId(((first + i) % sides) as u8)).collect::<SmallVec<_>>(),
+        turn: 0,
+        active: None,
+        fight: None,
+        claim: None,
+        outcome: None,
+    };
+    state.lay_marker();
+    for line in &scene.other {
+        read_other(&mut state, line)?;
+    }
+    Ok(state)
+}
+
+fn read_model(given: &SceneModel) -> Result<(Character, Model), String> {
+    let mut character = Character {
+        name: given.name.as_str().into(),
+        side: given.side,
+        stats: Stats::HUMAN,
+        weapons: SmallVec::new(),
+        armor: SmallVec::new(),
+        skills: SmallVec::new(),
+        powers: SmallVec::new(),
+        leader: false,
+        points: 0,
+    };
+    let mut model = Model { spot: Some(given.spot), ..Model::fresh() };
+    let armory = Armory::everything();
+    for text in &given.traits {
+        if !read_condition(&mut model, text)? && !apply_trait(&mut character, armory, text)? {
+            let hint = suggest_trait(armory, text).map(|s| format!("; did you mean '{s}'?"));
+            let hint = hint.unwrap_or_default();
+            return Err(format!("'{text}' says nothing about a model of Requiem{hint}"));
+        }
+    }
+    character.points = points::cost(&character).total;
+    Ok((character, model))
+}
+
+/// Reads a condition such as `stunned` or `wounded 1`; says whether it was one.
+fn read_condition(model: &mut Model, text: &str) -> Result<bool, String> {
+    match text {
+        "stunned" => model.stun = Some(Stun { by_terrain: false, failed: 0 }),
+        "overcome" => model.stun = Some(Stun { by_terrain: true, failed: 0 }),
+        "activated" => model.activated = true,
+        "veiled" => model.veiled = true,
+        "panicked" => model.fear = Some(Fear::Panic),
+        "helpless" => {
+            model.forfeit = Some(Forfeit::ThisRound);
+            model.activated = true;
+        }
+        "removed" => {
+            model.removed = true;
+            model.spot = None;
+        }
+        _ => match text.strip_prefix("wounded ") {
+            Some(n) => {
+                model.wounds = n.parse().map_err(|_| format!("'{n}' is not a number of wounds"))?;
+            }
+            None => return Ok(false),
+        },
+    }
+    Ok(true)
+}
+
+/// Reads what only this book knows: `round 12`, `round over`.
+fn read_other(state: &mut State, line: &str) -> Result<(), String> {
+    match line.split_whitespace().collect::<Vec<_>>()[..] {
+        ["round", "over"] => state.phase = Phase::RoundStart,
+        ["round", number] => {
+            state.round = number.parse().map_err(|_| format!("'{number}' is not a round"))?;
+        }
+        _ => return Err(format!("'given {line}' means nothing in Requiem")),
+    }
+    Ok(())
+}

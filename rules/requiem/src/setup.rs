@@ -1,0 +1,408 @@
+//! Chapter 3: laying the terrain, choosing sides, deploying.
+
+use std::sync::Arc;
+
+use engine::question::Goal;
+use engine::{Ask, Choice, Clause, Cx, Deed, Event, ModelId, Play, Refusal, SideId};
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+use tabletop::measure::{Corner, Edge};
+use tabletop::movement::{Mover, Trouble};
+use tabletop::{Body, Extent, Length, Piece, Point, Sketch, Spot, Table, Vector};
+
+use crate::scenarios::{Deploy, First, Victory, Zone, ZoneKind, objective};
+use crate::state::{Phase, State, body_at};
+
+/// Terrain that is being laid by the players (REQ-SET-08, 09).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Laying {
+    /// Large things still to be placed; each is one or more pieces that belong together.
+    large: Vec<Vec<Piece>>,
+    /// Scatter still to be placed by each side.
+    scatter: Vec<Vec<Vec<Piece>>>,
+    /// What has been placed.
+    placed: Vec<Piece>,
+    /// Whether the first piece has been diced for.
+    started: bool,
+}
+
+/// Things at least this long are large; the rest is scatter.
+const LARGE: Length = Length::inches(3);
+/// How far apart things have to be placed, so that a model can pass.
+const ROOM: Length = Length::cents(150);
+
+/// How a thing is turned before it is placed.
+#[derive(Clone, Copy, Debug)]
+enum Turned {
+    Not,
+    Left,
+    Around,
+    Right,
+}
+
+impl Turned {
+    const ALL: [Turned; 4] = [Turned::Not, Turned::Left, Turned::Around, Turned::Right];
+
+    fn name(self) -> &'static str {
+        match self {
+            Turned::Not => "as it is",
+            Turned::Left => "turned left",
+            Turned::Around => "turned around",
+            Turned::Right => "turned right",
+        }
+    }
+
+    fn apply(self, v: Vector) -> Vector {
+        match self {
+            Turned::Not => v,
+            Turned::Left => v.left(),
+            Turned::Around => -v,
+            Turned::Right => -v.left(),
+        }
+    }
+}
+
+impl Laying {
+    /// The pieces of a table, taken off it again to be laid by the players.
+    pub fn of(sketch: &Sketch, sides: usize) -> Laying {
+        let mut large = Vec::new();
+        let mut scatter: Vec<Vec<Vec<Piece>>> = vec![Vec::new(); sides];
+        let mut dealt = 0;
+        for group in groups(&sketch.pieces) {
+            let Some(extent) = extent_of(&group) else { continue };
+            let long = (extent.high.x - extent.low.x).max(extent.high.y - extent.low.y);
+            if long >= LARGE {
+                large.push(group);
+            } else {
+                // Scatter is split evenly (REQ-SET-09).
+                scatter[dealt % sides.max(1)].push(group);
+                dealt += 1;
+            }
+        }
+        Laying { large, scatter, placed: Vec::new(), started: false }
+    }
+
+    fn remaining(&self, side: SideId) -> &[Vec<Piece>] {
+        if self.large.is_empty() { &self.scatter[side.index()] } else { &self.large }
+    }
+}
+
+/// Pieces whose boxes meet belong together: a house and its ladder, the contours of a hill.
+fn groups(pieces: &[Piece]) -> Vec<Vec<Piece>> {
+    let mut groups: Vec<Vec<Piece>> = Vec::new();
+    for piece in pieces {
+        let Some(own) = piece.extent() else { continue };
+        let near = |g: &Vec<Piece>| extent_of(g).is_some_and(|e| e.grown(Length::cents(60)).meets(&own));
+        let (mut joined, apart): (Vec<_>, Vec<_>) = groups.into_iter().partition(near);
+        let mut group: Vec<Piece> = joined.drain(..).flatten().collect();
+        group.push(piece.clone());
+        groups = apart;
+        groups.push(group);
+    }
+    groups
+}
+
+fn extent_of(group: &[Piece]) -> Option<Extent> {
+    let corners: Vec<Point> =
+        group.iter().filter_map(Piece::extent).flat_map(|e| [e.low, e.high]).collect();
+    Extent::around(&corners)
+}
+
+impl State {
+    /// One side places one thing. The winner of a roll-off starts, then sides alternate until
+    /// the large things are down; then each places its own scatter (REQ-SET-08, 09).
+    pub fn lay_terrain(&mut self, cx: &mut Cx<'_>, laying: &Laying) -> Play<()> {
+        let mut laying = laying.clone();
+        LAYING.iter().for_each(|clause| cx.cite(*clause));
+        if !laying.started {
+            self.order = self.rank(cx, &self.all_sides(), "rolls to place terrain")?;
+            self.turn = 0;
+            laying.started = true;
+        }
+        let n = self.order.len();
+        let turn = usize::from(self.turn);
+        let mut waiting = (0..n).map(|i| (turn + i) % n);
+        let next = waiting.find(|i| !laying.remaining(self.order[*i]).is_empty());
+        let Some(next) = next else { return self.finish_terrain(cx, laying) };
+        let side = self.order[next];
+        let group = self.choose_thing(cx, side, &laying)?;
+        let things = laying.remaining(side);
+        let placed = self.place_thing(cx, side, &things[group], &laying.placed)?;
+        cx.say(|| {
+            let name = &things[group][0].name;
+            let verb = if placed.is_empty() { "finds no room for" } else { "places" };
+            Event::note(Clause("REQ-SET-08"), format!("{side} {verb} {name}"))
+        });
+        match laying.large.is_empty() {
+            true => drop(laying.scatter[side.index()].remove(group)),
+            false => drop(laying.large.remove(group)),
+        }
+        laying.placed.extend(placed);
+        self.turn = ((next + 1) % n) as u8;
+        self.phase = Phase::Terrain(laying);
+        Ok(())
+    }
+
+    fn all_sides(&self) -> SmallVec<[SideId; 4]> {
+        (0..self.bands.len()).map(|i| SideId(i as u8)).collect()
+    }
+
+    fn choose_thing(&self, cx: &mut Cx<'_>, side: SideId, laying: &Laying) -> Play<usize> {
+        let things = laying.remaining(side);
+        let indices: Vec<usize> = (0..things.len()).collect();
+        let ask = Ask::new(side, "terrain", "Which piece is placed next?", Clause("REQ-SET-08"));
+        cx.choose(ask, &indices, |i| {
+            let first = &things[*i][0];
+            Choice::new(format!("place {}", first.name)).detail(first.kind.name())
+        })
+    }
+
+    /// Where a thing goes and how it is turned. Where nothing fits any more it is left out.
+    fn place_thing(
+        &self,
+        cx: &mut Cx<'_>,
+        side: SideId,
+        thing: &[Piece],
+        placed: &[Piece],
+    ) -> Play<Vec<Piece>> {
+        let ask = Ask::new(side, "terrain-turn", "How is it turned?", Clause("REQ-SET-08"));
+        let turned = cx.choose(ask, &Turned::ALL, |t| Choice::new(t.name()))?;
+        let within = self.table.extent();
+        let fits = |at: Point| fit(thing, turned, at, within, placed);
+        let spare = || {
+            let mut spots = engine::source::lattice(within, Length::inches(1));
+            spots.find(|at| fits(*at).is_ok())
+        };
+        if spare().is_none() {
+            return Ok(Vec::new());
+        }
+        let goals = || {
+            let goal = |at: Point| Goal { spot: at.at_height(Length::ZERO), merit: 0 };
+            spare().map(goal).into_iter().collect()
+        };
+        let ask = Ask::new(side, "terrain-place", "Where does it go?", Clause("REQ-SET-08"));
+        cx.point(ask, within, goals, fits)
+    }
+
+    fn finish_terrain(&mut self, cx: &mut Cx<'_>, laying: Laying) -> Play<()> {
+        let sketch = Sketch { pieces: laying.placed, ..self.table.sketch().clone() };
+        // Every piece was on a sound table before and was only moved.
+        if let Ok(table) = Table::new(sketch) {
+            self.table = Arc::new(table);
+        }
+        self.lay_marker();
+        self.phase = Phase::Sides;
+        cx.cite(Clause("REQ-SET-15"));
+        Ok(())
+    }
+
+    /// The objective lies in the middle (REQ-SCEN-06).
+    pub fn lay_marker(&mut self) {
+        self.changes.markers.clear();
+        if self.scenario.victory == Victory::Claim {
+            self.changes.markers.push(objective(&self.table));
+        }
+    }
+
+    /// A roll-off: the winner picks an edge or corner, the other takes the opposite one
+    /// (REQ-SET-11, 13; REQ-SCEN-07, 11).
+    pub fn choose_sides(&mut self, cx: &mut Cx<'_>) -> Play<()> {
+        SIDES.iter().for_each(|clause| cx.cite(*clause));
+        let order = self.rank(cx, &self.all_sides(), "rolls for sides")?;
+        let depth = Length::inches(self.scenario.zone.depth);
+        let zones: SmallVec<[Zone; 4]> = match self.scenario.zone.kind {
+            ZoneKind::Edge => Edge::ALL.iter().map(|e| Zone::Edge(*e, depth)).collect(),
+            ZoneKind::Corner => Corner::ALL.iter().map(|c| Zone::Corner(*c, depth)).collect(),
+        };
+        let mut free = zones;
+        for (rank, side) in order.iter().enumerate() {
+            let zone = if rank == 1 && order.len() == 2 {
+                opposite(self.zone(order[0]).unwrap_or(free[0]))
+            } else {
+                let clause = self.zone_clause();
+                let ask = Ask::new(*side, "side", "Where does your band deploy?", clause);
+                cx.choose(ask, &free, |z| Choice::new(format!("take {}", z.name())))?
+            };
+            free.retain(|z| *z != zone);
+            self.bands[side.index()].zone = Some(zone);
+            cx.say(|| Event::note(Clause("REQ-SET-11"), format!("{side} deploys at {}", zone.name())));
+        }
+        self.order = order;
+        if self.scenario.first == First::Loser {
+            self.order.reverse();
+        }
+        self.turn = 0;
+        self.phase = Phase::Deployment;
+        Ok(())
+    }
+
+    fn zone_clause(&self) -> Clause {
+        match (self.scenario.zone.kind, self.scenario.deploy) {
+            (ZoneKind::Corner, _) => Clause("REQ-SCEN-07"),
+            (ZoneKind::Edge, Deploy::Alternate) => Clause("REQ-SCEN-11"),
+            (ZoneKind::Edge, Deploy::All) => Clause("REQ-SET-11"),
+        }
+    }
+
+    fn zone(&self, side: SideId) -> Option<Zone> {
+        self.bands[side.index()].zone
+    }
+
+    fn undeployed(&self, side: SideId) -> SmallVec<[ModelId; 8]> {
+        let waiting = |m: &ModelId| self.side(*m) == side && self.model(*m).spot.is_none();
+        self.ids().filter(waiting).collect()
+    }
+
+    /// One model is placed whole within its band's zone. Bands alternate, or one deploys after
+    /// the other (REQ-SET-12, 14; REQ-Q-41, 42).
+    pub fn deploy(&mut self, cx: &mut Cx<'_>) -> Play<()> {
+        DEPLOYING.iter().for_each(|clause| cx.cite(*clause));
+        let n = self.order.len();
+        let turn = usize::from(self.turn);
+        let mut waiting = (0..n).map(|i| (turn + i) % n);
+        let next = waiting.find(|i| !self.undeployed(self.order[*i]).is_empty());
+        let Some(next) = next else {
+            self.phase = Phase::RoundStart;
+            return Ok(());
+        };
+        let side = self.order[next];
+        let clause = self.zone_clause();
+        let ask = Ask::new(side, "deploy", "Which model is placed next?", clause);
+        let model = cx.choose(ask, &self.undeployed(side), |m| {
+            Choice::new(format!("place {}", self.name(*m))).about(*m)
+        })?;
+        let spot = self.choose_place(cx, side, model, clause)?;
+        self.model_mut(model).spot = Some(spot);
+        cx.say(|| {
+            let text = format!("{} is placed at {spot}", self.name(model));
+            Event::note(clause, text).deed(Deed::Moved { model, path: vec![spot] })
+        });
+        self.turn = match self.scenario.deploy {
+            Deploy::Alternate => ((next + 1) % n) as u8,
+            Deploy::All => next as u8,
+        };
+        Ok(())
+    }
+
+    fn choose_place(
+        &self,
+        cx: &mut Cx<'_>,
+        side: SideId,
+        model: ModelId,
+        clause: Clause,
+    ) -> Play<Spot> {
+        let Some(own) = self.zone(side) else { return Ok(Spot::default()) };
+        let others: Vec<Body> = self.standing().map(|m| self.body(m)).collect();
+        let zone = self.with_room(own, &others);
+        if zone != own {
+            cx.cite(Clause("REQ-Q-75"));
+        }
+        let ask = Ask::new(side, "deploy-place", "Where is it placed?", clause).about(model);
+        let goals = || self.deployment_goals(zone);
+        cx.place(ask, &[model], zone.extent(&self.table), goals, |places| {
+            let spot = places[0].1;
+            if !zone.holds(&self.table, &body_at(spot)) {
+                let why = format!("the whole base must be within {side}'s zone");
+                return Err(Refusal::new(clause, why));
+            }
+            let trouble = |t| Refusal::new(Clause("REQ-GEO-12"), format!("it cannot stand there: {t}"));
+            self.deployable(spot, &others).map_err(trouble)?;
+            Ok(spot)
+        })
+    }
+
+    fn deployable(&self, spot: Spot, others: &[Body]) -> Result<(), Trouble> {
+        let mover = Mover {
+            table: &self.table,
+            changes: &self.changes,
+            body: body_at(spot),
+            step: Length::ZERO,
+            others,
+        };
+        mover.stands(spot)
+    }
+
+    /// The zone, or where it is full, the zone made deeper inch by inch until there is room
+    /// (REQ-Q-75).
+    fn with_room(&self, zone: Zone, others: &[Body]) -> Zone {
+        let has_room = |zone: Zone| {
+            let mut spots = engine::source::lattice(zone.extent(&self.table), Length::cents(25));
+            spots.any(|at| {
+                let spot = at.at_height(self.table.ground_height(at));
+                zone.holds(&self.table, &body_at(spot)) && self.deployable(spot, others).is_ok()
+            })
+        };
+        let wider = |zone: &Zone| {
+            Some(match *zone {
+                Zone::Edge(edge, depth) => Zone::Edge(edge, depth + Length::inches(1)),
+                Zone::Corner(corner, radius) => Zone::Corner(corner, radius + Length::inches(1)),
+            })
+        };
+        let mut zones = std::iter::successors(Some(zone), wider).take(96);
+        zones.find(|z| has_room(*z)).unwrap_or(zone)
+    }
+
+    /// Places toward the middle of the table first.
+    fn deployment_goals(&self, zone: Zone) -> Vec<Goal> {
+        let middle = Point::new(self.table.width() / 2, self.table.depth() / 2);
+        let points = engine::source::lattice(zone.extent(&self.table), Length::cents(50));
+        points
+            .map(|at| Goal {
+                spot: at.at_height(self.table.ground_height(at)),
+                merit: -(at.distance(middle).um() / 10_000),
+            })
+            .collect()
+    }
+}
+
+fn opposite(zone: Zone) -> Zone {
+    match zone {
+        Zone::Edge(edge, depth) => Zone::Edge(edge.opposite(), depth),
+        Zone::Corner(corner, radius) => Zone::Corner(corner.opposite(), radius),
+    }
+}
+
+/// A thing moved so that the middle of its box is at a point, if it fits there.
+fn fit(
+    thing: &[Piece],
+    turned: Turned,
+    at: Point,
+    table: Extent,
+    placed: &[Piece],
+) -> Result<Vec<Piece>, Refusal> {
+    let clause = Clause("REQ-SET-08");
+    let no = |why: &str| Refusal::new(clause, why);
+    let extent = extent_of(thing).ok_or_else(|| no("there is nothing to place"))?;
+    let half = |a: Length, b: Length| Length::micrometres((a.um() + b.um()) / 2);
+    let middle = Point::new(half(extent.low.x, extent.high.x), half(extent.low.y, extent.high.y));
+    let moved: Option<Vec<Piece>> =
+        thing.iter().map(|piece| piece.mapped(|p| at + turned.apply(p - middle))).collect();
+    let moved = moved.ok_or_else(|| no("it cannot be turned that way"))?;
+    let own = extent_of(&moved).ok_or_else(|| no("there is nothing to place"))?;
+    if !table.contains(own.low) || !table.contains(own.high) {
+        return Err(no("it would hang over the edge of the table"));
+    }
+    let meets = |p: &Piece| p.extent().is_some_and(|e| e.grown(ROOM).meets(&own));
+    match placed.iter().find(|p| meets(p)) {
+        Some(other) => Err(no(&format!("it is less than {ROOM} inches from {}", other.name))),
+        None => Ok(moved),
+    }
+}
+
+const LAYING: [Clause; 5] = [
+    Clause("REQ-SET-08"),
+    Clause("REQ-SET-09"),
+    Clause("REQ-SET-10"),
+    Clause("REQ-SCEN-03"),
+    Clause("REQ-DICE-15"),
+];
+
+const SIDES: [Clause; 3] = [Clause("REQ-SET-13"), Clause("REQ-SET-14"), Clause("REQ-DICE-15")];
+
+const DEPLOYING: [Clause; 5] = [
+    Clause("REQ-SET-12"),
+    Clause("REQ-SET-14"),
+    Clause("REQ-Q-41"),
+    Clause("REQ-Q-42"),
+    Clause("REQ-Q-43"),
+];

@@ -1,0 +1,159 @@
+//! Chapters 8 and 9: cover and line of sight.
+
+use engine::{Clause, ModelId, Refusal};
+use tabletop::sight::{Look, Optic, Optics, Sampling, Sightline, met_by};
+use tabletop::{Body, Kind, Spot};
+
+use crate::dice::{Pool, Sum};
+use crate::options::FriendsBlock;
+use crate::state::State;
+
+/// How finely a target is looked at (REQ-GEO-06).
+pub const SAMPLING: Sampling = Sampling::new(5, 9);
+
+/// What terrain does to sight lines: solid things hide, growth and fences are screens of
+/// eighths (REQ-Q-71).
+pub const OPTICS: Optics = Optics::clear()
+    .with(Kind::Rock, Optic::Solid)
+    .with(Kind::Hill, Optic::Solid)
+    .with(Kind::LowWall, Optic::Solid)
+    .with(Kind::HighWall, Optic::Solid)
+    .with(Kind::Building, Optic::Solid)
+    .with(Kind::Door, Optic::Solid)
+    .with(Kind::Floor, Optic::Solid)
+    .with(Kind::Crate, Optic::Solid)
+    .with(Kind::Barrel, Optic::Solid)
+    .with(Kind::Vehicle, Optic::Solid)
+    .with(Kind::Crystal, Optic::Solid)
+    .with(Kind::Scrub, Optic::Screen(2))
+    .with(Kind::Hedge, Optic::Screen(2))
+    .with(Kind::Fence, Optic::Screen(2))
+    .with(Kind::Wire, Optic::Clear)
+    .with(Kind::LightWoods, Optic::Screen(2))
+    .with(Kind::MediumWoods, Optic::Screen(4))
+    .with(Kind::DenseWoods, Optic::Screen(6));
+
+/// How well a target is covered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cover {
+    /// Nothing worth mentioning is hidden.
+    None,
+    /// Up to half is hidden.
+    Light,
+    /// More than half is hidden.
+    Heavy,
+}
+
+impl Cover {
+    /// Cover from the share of hidden lines: none below 15 percent (REQ-COV-05, REQ-Q-34),
+    /// light up to half (REQ-COV-02, REQ-Q-33), heavy above (REQ-COV-03; REQ-GEO-08).
+    pub fn of(look: &Look) -> Cover {
+        let (hidden, total) = (u32::from(look.hidden()), u32::from(look.total));
+        if hidden * 100 < total * 15 {
+            Cover::None
+        } else if hidden * 2 <= total {
+            Cover::Light
+        } else {
+            Cover::Heavy
+        }
+    }
+
+    /// The cover in a word.
+    pub fn name(self) -> &'static str {
+        match self {
+            Cover::None => "no cover",
+            Cover::Light => "light cover",
+            Cover::Heavy => "heavy cover",
+        }
+    }
+
+    /// Adds the cover to a Defense roll (REQ-COV-01, 04).
+    pub fn add_to(self, sum: &mut Sum) {
+        match self {
+            Cover::None => (),
+            Cover::Light => sum.dice(Pool::new(1, 0), "light cover", Clause("REQ-COV-02")),
+            Cover::Heavy => sum.dice(Pool::new(1, 1), "heavy cover", Clause("REQ-COV-03")),
+        }
+    }
+}
+
+impl State {
+    /// The question of sight on this table.
+    pub fn sight(&self) -> Sightline<'_> {
+        Sightline {
+            table: &self.table,
+            changes: &self.changes,
+            optics: &OPTICS,
+            sampling: SAMPLING,
+        }
+    }
+
+    /// Whether a model can see another (REQ-LOS-01), and with what cover the other would be shot
+    /// at. Terrain hides or covers (REQ-LOS-04); another enemy in the line makes the target
+    /// invalid (REQ-LOS-02); friends only where they block every line (REQ-Q-32).
+    pub fn line_of_sight(&self, from: ModelId, to: ModelId) -> Result<Cover, Refusal> {
+        let (eye, target) = (self.body(from), self.body(to));
+        let look = self.sight().look(eye.eye(), &target);
+        let cover = Cover::of(&look);
+        if look.visible() {
+            self.models_in_the_way(from, to, (eye.eye(), &target, look.open))?;
+            return Ok(cover);
+        }
+        // Sight is mutual: a line from the target's eye will do as well (REQ-Q-70).
+        let back = self.sight().look(target.eye(), &eye);
+        if !back.visible() {
+            let what = look.witness.map_or("terrain", |piece| self.table.piece(piece).name.as_str());
+            let why = format!("{} cannot see {}: {what} is in the way", self.name(from), self.name(to));
+            return Err(Refusal::new(Clause("REQ-LOS-01"), why));
+        }
+        self.models_in_the_way(from, to, (target.eye(), &eye, back.open))?;
+        Ok(cover)
+    }
+
+    fn models_in_the_way(
+        &self,
+        from: ModelId,
+        to: ModelId,
+        (eye, body, open): (Spot, &Body, u64),
+    ) -> Result<(), Refusal> {
+        let mut by_friends = 0;
+        for other in self.standing().filter(|m| *m != from && *m != to) {
+            let met = met_by(eye, body, SAMPLING, &self.body(other)) & open;
+            if met == 0 {
+                continue;
+            }
+            if self.side(other) != self.side(from) {
+                let why = format!(
+                    "{} stands between {} and {}: shoot the closer model or choose another",
+                    self.name(other),
+                    self.name(from),
+                    self.name(to)
+                );
+                return Err(Refusal::new(Clause("REQ-LOS-02"), why));
+            }
+            by_friends |= met;
+        }
+        let spoiled = match self.agreed.friends_block {
+            FriendsBlock::Full => by_friends == open,
+            FriendsBlock::Any => by_friends != 0,
+        };
+        match spoiled {
+            true => {
+                let why = format!("friends of {} hide {}", self.name(from), self.name(to));
+                Err(Refusal::new(Clause("REQ-Q-32"), why))
+            }
+            false => Ok(()),
+        }
+    }
+
+    /// Whether a friend can see a model; enemies in the way block that too (REQ-Q-48).
+    pub fn watches(&self, leader: ModelId, model: ModelId) -> bool {
+        self.line_of_sight(leader, model).is_ok()
+    }
+
+    /// The cover of a model against a blast: only what stands between the middle of the blast
+    /// and the model counts (REQ-COV-07, REQ-GEO-09).
+    pub fn cover_from_blast(&self, center: Spot, model: ModelId) -> Cover {
+        Cover::of(&self.sight().look(center, &self.body(model)))
+    }
+}
