@@ -112,6 +112,8 @@ pub struct ReadyRoster {
     pub key: &'static str,
     /// The file.
     pub text: &'static str,
+    /// Options without which it cannot be played.
+    pub needs: &'static [(&'static str, &'static str)],
 }
 
 /// What the players agreed on: names and values of options.

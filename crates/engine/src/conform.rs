@@ -51,7 +51,7 @@ pub fn check<B: Book>(
     seed: u64,
     make_driver: &dyn Fn(u64) -> Box<dyn Driver>,
 ) -> Result<Summary, String> {
-    let begin = |seed: Seed| {
+    let begin = move |seed: Seed| {
         Match::begin(Arc::clone(&book), setup.clone(), &DiceChoice::Seeded(seed))
             .map_err(|problems| format!("the setup is refused: {}", problems.join("; ")))
     };
@@ -221,9 +221,10 @@ impl<B: Book> Trial<B> {
     ) -> Result<(), String> {
         let events = self.game.events(Eyes::Referee);
         for played in &self.game.played()[steps..] {
-            let (next, told) = self.game.run_again(&state, &played.inputs).map_err(|why| {
-                format!("a step does not take its own inputs again: {why}")
-            })?;
+            let (next, told) = self
+                .game
+                .run_again(&state, &played.inputs)
+                .map_err(|why| format!("a step does not take its own inputs again: {why}"))?;
             if stable_hash(&next) != played.hash {
                 return Err("a step that is run again leads to another state".to_owned());
             }

@@ -273,17 +273,19 @@ pub fn odds<B: Book, R: Ord>(
     spread(book, &start, tape, &mut budget, |state, chance| {
         settle(book, state, chance, &read, &mut results, &mut open);
     })?;
+    let mut undecided = false;
     while let Some((_, from)) = open.pop_first() {
         let (num, den) = from.1.fraction();
         if num.saturating_mul(UNDECIDED) < den {
-            let cut = Chance { cut: true, ..from.1 };
-            add(&mut results, read(&from.0), cut);
+            undecided = true;
             continue;
         }
         spread(book, &from, &[], &mut budget, |state, chance| {
             settle(book, state, chance, &read, &mut results, &mut open);
         })?;
     }
+    // What is still going back and forth could end in any of the results.
+    results.values_mut().for_each(|chance| chance.cut |= undecided);
     Ok(results)
 }
 

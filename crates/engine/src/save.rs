@@ -123,7 +123,8 @@ impl<B: Book> Match<B> {
     /// Loads a match: runs every step again and checks its hash and, against the seed, its dice.
     ///
     /// Where history no longer reproduces, because a rule was mended since, the match goes on
-    /// from the last snapshot and a warning says so. A file that breaks off loads as far as it goes.
+    /// from the last snapshot and a warning says so. A file that breaks off loads as far as it
+    /// goes.
     pub fn load(book: Arc<B>, text: &str) -> Result<Loaded<B>, LoadError> {
         let opening = opening(text)?;
         let fail = |line: usize, why: String| LoadError { line, why };
@@ -181,12 +182,24 @@ impl<B: Book> Loader<B> {
                     self.resume = None;
                     if self.broken {
                         let hash = u64::from_str_radix(&hash, 16).unwrap_or(0);
-                        skipped.push(Played { inputs, hash, throws, events: 0, last: Last::default() });
+                        skipped.push(Played {
+                            inputs,
+                            hash,
+                            throws,
+                            events: 0,
+                            last: Last::default(),
+                        });
                     } else if let Err(why) = self.replay(&inputs, &throws, &hash) {
                         self.warnings.push(format!("line {number}: {why}"));
                         self.broken = true;
                         let hash = u64::from_str_radix(&hash, 16).unwrap_or(0);
-                        skipped.push(Played { inputs, hash, throws, events: 0, last: Last::default() });
+                        skipped.push(Played {
+                            inputs,
+                            hash,
+                            throws,
+                            events: 0,
+                            last: Last::default(),
+                        });
                     }
                 }
                 Line::Snapshot(value) if self.broken => {

@@ -102,10 +102,16 @@ impl Vector {
         Vector { x: -self.y, y: self.x }
     }
 
-    /// A vector of this direction and the given length; the null vector stays null.
+    /// A vector of this direction and the given length, each part rounded towards zero; the
+    /// null vector stays null. Directions shorter than a millimetre are drawn out first, since
+    /// the whole-number root of a short one would be far off.
     pub fn of_length(self, length: Length) -> Vector {
-        let own = self.squared().isqrt().max(1);
-        Vector { x: self.x * length.wide() / own, y: self.y * length.wide() / own }
+        if self.squared() < 1_000_000 && self != Vector::default() {
+            return Vector { x: self.x * 1_000_000, y: self.y * 1_000_000 }.of_length(length);
+        }
+        let own = i128::from(self.squared().isqrt().max(1));
+        let part = |part: i64| (i128::from(part) * i128::from(length.um()) / own) as i64;
+        Vector { x: part(self.x), y: part(self.y) }
     }
 }
 
@@ -174,5 +180,20 @@ impl std::str::FromStr for Spot {
             _ => return Err(format!("'{text}' is not a place such as 12,8 or 12,8,3")),
         };
         Ok(Point::new(x.parse()?, y.parse()?).at_height(z.parse()?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_directions_point_as_far_as_long_ones() {
+        let long = Vector::new(3_000_000, 4_000_000).of_length(Length::inches(5));
+        assert_eq!(long, Vector::new(76_200, 101_600));
+        assert_eq!(Vector::new(3, 4).of_length(Length::inches(5)), long);
+        assert_eq!(Vector::default().of_length(Length::inches(5)), Vector::default());
+        let diagonal = Vector::new(1, 1).of_length(Length::inches(1)).length();
+        assert!((diagonal - Length::inches(1)).abs() < Length::micrometres(3));
     }
 }

@@ -66,14 +66,18 @@ pub fn book() -> Requiem {
     Requiem { about, scenarios }
 }
 
+const fn ready(key: &'static str, text: &'static str) -> ReadyRoster {
+    ReadyRoster { key, text, needs: &[] }
+}
+
 const ROSTERS: [ReadyRoster; 4] = [
+    ready("doomsday-survivalists", include_str!("../data/doomsday-survivalists.toml")),
+    ready("eschaton-choir", include_str!("../data/eschaton-choir.toml")),
+    ready("rust-market-guard", include_str!("../data/rust-market-guard.toml")),
     ReadyRoster {
-        key: "doomsday-survivalists",
-        text: include_str!("../data/doomsday-survivalists.toml"),
+        needs: &[("psi", "on")],
+        ..ready("pale-signal", include_str!("../data/pale-signal.toml"))
     },
-    ReadyRoster { key: "eschaton-choir", text: include_str!("../data/eschaton-choir.toml") },
-    ReadyRoster { key: "rust-market-guard", text: include_str!("../data/rust-market-guard.toml") },
-    ReadyRoster { key: "pale-signal", text: include_str!("../data/pale-signal.toml") },
 ];
 
 const RULINGS: &[(&str, &str)] = &[];

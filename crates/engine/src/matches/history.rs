@@ -64,10 +64,12 @@ impl<B: Book> Match<B> {
         let mut steps = self.played.len();
         // Looked for before anything is changed: there may be nothing to take back.
         while !inputs.iter().any(is_answer) {
-            steps = steps.checked_sub(1).filter(|n| *n >= self.floor).ok_or_else(|| {
-                Refusal::new(ENGINE, "there is nothing that could be taken back")
-            })?;
-            (inputs, throws) = (self.played[steps].inputs.clone(), self.played[steps].throws.clone());
+            steps = steps
+                .checked_sub(1)
+                .filter(|n| *n >= self.floor)
+                .ok_or_else(|| Refusal::new(ENGINE, "there is nothing that could be taken back"))?;
+            (inputs, throws) =
+                (self.played[steps].inputs.clone(), self.played[steps].throws.clone());
         }
         while let Some(input) = inputs.pop() {
             if is_answer(&input) {

@@ -263,7 +263,8 @@ impl Ruling {
         reader.need("at")?;
         let spot = reader.spot()?;
         // What is said of a model is in the book's words, kept as they are.
-        let traits = rest[reader.taken_up_to()..].split(',').map(spaced).filter(|t| !t.is_empty()).collect();
+        let traits =
+            rest[reader.taken_up_to()..].split(',').map(spaced).filter(|t| !t.is_empty()).collect();
         let Some(side) = side else { return Err(no_side(rest)) };
         if self.scene.models.iter().any(|m| m.name == name) {
             return Err(Trouble::new("a name of its own for every model", format!("'{name}'")));
@@ -286,8 +287,9 @@ fn no_side(text: &str) -> Trouble {
 }
 
 fn side_and_answer(rest: &str) -> Result<(SideId, String), Trouble> {
-    let (side, answer) =
-        rest.split_once(':').ok_or_else(|| Trouble::new("a side and its answer: red: ...", rest))?;
+    let (side, answer) = rest
+        .split_once(':')
+        .ok_or_else(|| Trouble::new("a side and its answer: red: ...", rest))?;
     let side = SideId::named(side.trim()).ok_or_else(|| no_side(side.trim()))?;
     match spaced(answer) {
         answer if answer.is_empty() => Err(Trouble::new("an answer", "nothing")),

@@ -36,7 +36,8 @@ pub(super) fn ruling<B: Book>(
     let first = &throws_from(&ruling.acts);
     let game = begin(book, ruling, first).map_err(|t| t.at(ruling.line, &opening))?;
     let before = game.view(Eyes::Referee);
-    let mut run = Run { game, mentioned: BTreeSet::new(), told: 0, before, edits: Edits::default() };
+    let mut run =
+        Run { game, mentioned: BTreeSet::new(), told: 0, before, edits: Edits::default() };
     run.mention_questions();
     run.needs(&ruling.acts, mode)?;
     for (index, act) in ruling.acts.iter().enumerate() {
@@ -58,11 +59,7 @@ fn throws_from(acts: &[Act]) -> Vec<Throw> {
 }
 
 /// Sets the scene and plays until somebody is asked.
-fn begin<B: Book>(
-    book: &Arc<B>,
-    ruling: &Ruling,
-    throws: &[Throw],
-) -> Result<Match<B>, Trouble> {
+fn begin<B: Book>(book: &Arc<B>, ruling: &Ruling, throws: &[Throw]) -> Result<Match<B>, Trouble> {
     let (setup, state) = scene(book, ruling)?;
     let dormant = Match::dormant(Arc::clone(book), setup, state, &DiceChoice::Scripted);
     let mut throws = throws.to_vec();
@@ -89,9 +86,11 @@ fn scene<B: Book>(book: &Arc<B>, ruling: &Ruling) -> Result<(Setup, B::State), T
         scenario: scene.scenario.clone().unwrap_or_else(usual),
         options: scene.options.clone(),
         rosters: Vec::new(),
-        table: scene.sketch.clone().map(TableChoice::Given).ok_or_else(|| {
-            Trouble::new("a table", "none")
-        })?,
+        table: scene
+            .sketch
+            .clone()
+            .map(TableChoice::Given)
+            .ok_or_else(|| Trouble::new("a table", "none"))?,
     };
     if scene.rosters.is_empty() {
         let state = book.arrange(scene).map_err(|why| Trouble::new("a scene to be set", why))?;
@@ -111,6 +110,9 @@ fn scene<B: Book>(book: &Arc<B>, ruling: &Ruling) -> Result<(Setup, B::State), T
             return Err(Trouble::new(expected, side.name()));
         }
         setup.rosters.push(ready.text.to_owned());
+        for (key, value) in ready.needs {
+            setup.options.entry((*key).to_owned()).or_insert_with(|| (*value).to_owned());
+        }
     }
     let state = book
         .begin(&setup)
@@ -303,8 +305,8 @@ impl<B: Book> Run<B> {
         let mut rest = text;
         loop {
             let question = trial.question(side).map_err(Obstacle::Other)?;
-            let (answer, left) = first_answer(question, rest)
-                .map_err(|why| Obstacle::Other(no_such_answer(why)))?;
+            let (answer, left) =
+                first_answer(question, rest).map_err(|why| Obstacle::Other(no_such_answer(why)))?;
             if left.is_empty() {
                 return Ok((trial, answer));
             }

@@ -221,7 +221,8 @@ fn side(reader: &mut Reader, outline: &Polygon) -> Result<usize, Trouble> {
     if let Some(number) = reader.peek_as::<usize>() {
         reader.next();
         let index = number.checked_sub(1).filter(|index| *index < n);
-        return index.ok_or_else(|| Trouble::new(format!("a side from 1 to {n}"), number.to_string()));
+        return index
+            .ok_or_else(|| Trouble::new(format!("a side from 1 to {n}"), number.to_string()));
     }
     let word = reader.peek().map(|w| w.text.clone()).unwrap_or_default();
     // The inside lies to the left of every side, so the side faces to its right.

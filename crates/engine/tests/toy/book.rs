@@ -89,8 +89,8 @@ fn about() -> About {
             usual: "fair",
         }],
         rosters: vec![
-            ReadyRoster { key: "folk", text: "Ana, Ada" },
-            ReadyRoster { key: "band", text: "Bo, Ben" },
+            ReadyRoster { key: "folk", text: "Ana, Ada", needs: &[] },
+            ReadyRoster { key: "band", text: "Bo, Ben", needs: &[] },
         ],
         rulings: Vec::new(),
     }
@@ -237,7 +237,8 @@ impl State {
     fn act(&mut self, cx: &mut Cx<'_>, side: SideId) -> Play<()> {
         let ready = self.ready(side);
         let ask = Ask::new(side, "activate", "Who acts?", Clause("TOY-ACT-01"));
-        let model = cx.choose(ask, &ready, |m| Choice::new(format!("activate {}", self.name(*m))))?;
+        let model =
+            cx.choose(ask, &ready, |m| Choice::new(format!("activate {}", self.name(*m))))?;
         self.models[model.index()].acted = true;
         self.models[model.index()].stunned = false;
         cx.enter(|| format!("{} acts", self.name(model)));

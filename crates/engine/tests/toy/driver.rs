@@ -1,10 +1,10 @@
 //! The least player there is: it does anything that is legal.
 
+use engine::ModelId;
 use engine::cx::{Check, Goals, Offer};
 use engine::dice::{Seed, Stream};
 use engine::question::Ask;
 use engine::source::Driver;
-use engine::ModelId;
 use tabletop::{Extent, Length, Point, Spot, Vector};
 
 pub struct Dummy(Stream);
@@ -20,8 +20,7 @@ impl Dummy {
 
     fn point_in(&mut self, within: Extent) -> Point {
         let side = |low: Length, high: Length| (high - low).um().max(1) as u32;
-        let (width, depth) =
-            (side(within.low.x, within.high.x), side(within.low.y, within.high.y));
+        let (width, depth) = (side(within.low.x, within.high.x), side(within.low.y, within.high.y));
         let (x, y) = (self.0.below(width) as i32, self.0.below(depth) as i32);
         let (x, y) = (Length::micrometres(x), Length::micrometres(y));
         Point::new(within.low.x + x, within.low.y + y)

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use engine::Book;
 use engine::rulings::{Mode, Report, coverage, run};
-use engine::{Book, Deed};
 use proptest::prelude::*;
 
 use crate::book::Toy;
@@ -36,11 +36,25 @@ not offered red: activate Ana shoot Ben
 not offered red: activate Bob
 odds   red: activate Ana shoot Bo -> Bo removed = 8/9
 odds   activate Ana shoot Bo -> Bo not removed = ~0.111111
-odds   activate "Old Ada" duel Ben -> Ben wounds 1 = ~0.600000
+odds   activate Old Ada duel Ben -> Ben wounds 1 = ~0.600000
 do     red: activate Ana shoot Bo
 roll   red 2
+expect nothing
 expect red to act
-  need Ana acts: nothing
+do     red: throw again
+roll   red 3
+  need Ana shoots +1 strong: [2>3] = 4
+expect Bo removed
+expect not said "wounded"
+expect said "Bo is removed"
+expect Ana acted
+expect "Old Ada" not acted
+expect Ben at 4,20
+expect not over
+expect phase "Round 1"
+expect Ana card "Facing" is "0,1"
+expect Ben not stunned
+expect blue to act
 "#;
 
 fn toy(text: &str) -> Report {
@@ -62,15 +76,11 @@ fn after(lines: &str) -> String {
 
 #[test]
 fn a_ruling_passes() {
-    let good = GOOD.replace("  need Ana acts: nothing\n", "do red: leave it\n").replace(
-        "do     red: activate Ana shoot Bo\nroll   red 2\nexpect red to act\n",
-        "do     red: activate Ana shoot Bo\nroll   red 2\nexpect nothing\n",
-    );
-    let good = good.replace("do red: leave it\n", "do red: throw again\nroll red 3\n")
-        + "  need Ana shoots +1 strong: [2>3] = 4\nexpect Bo removed\nexpect not said \"wounded\"\n\
-           expect said \"Bo is removed\"\nexpect Ana acted\nexpect Ben at 4,20\nexpect not over\n\
-           expect phase \"Round 1\"\nexpect Ana card \"Facing\" is \"0,1\"\nexpect Ben not stunned\n";
-    assert_eq!(failure(&good.replace("activate \"Old Ada\"", "activate Old Ada")), "");
+    assert_eq!(failure(GOOD), "");
+    let report = toy(GOOD);
+    assert_eq!(report.results.len(), 1);
+    assert_eq!(report.results[0].line, 3);
+    assert_eq!(report.results[0].cites.len(), 3);
 }
 
 #[test]
@@ -99,7 +109,8 @@ fn failures_say_where_and_what() {
         ("  need Ana shoots: [4] = 4\n", "no roll"),
         ("expect\n", "a fact"),
         ("dance\n", "expected: ruling, cites"),
-        ("given red Cy at 1,1\n", ""),
+        ("given red Ana at 1,1\n", "a name of its own"),
+        ("expect red to act\ngiven red Cy at 1,1\n", "a given after"),
         ("cites TOY-NONE-01\n", "TOY-NONE-01 is none"),
         ("cites TOY-BOMB-01\n", "TOY-BOMB-01 to be mentioned"),
         ("given red to dance\n", "'red to dance' means nothing here"),
@@ -167,12 +178,66 @@ fn long_texts_are_refused() {
 
 fn words() -> impl Strategy<Value = String> {
     let word = prop::sample::select(vec![
-        "ruling \"x\"\n", "\n", "cites ", "TOY-ACT-01", "given ", "do ", "roll ", "need ", "?",
-        "refuse ", "offered ", "not ", "expect ", "odds ", "red", "blue", ":", " ", "activate ",
-        "Ana", "Bo", "at ", "4,4", "1,99", "-1,2", "to ", "act", "shoot ", "move ", "because ",
-        "low-wall ", "rock ", "from ", "circle ", "radius ", "2", "building ", "floors ", "3,6",
-        "door ", "south ", "outline ", "table ", "36 x 36", "->", " -> ", " = ", "1/6", "\"", "#",
-        "wounds ", "said ", "é", "; ", "1 2 3", "via ", "height ", "hill ", "winner ", "removed",
+        "ruling \"x\"\n",
+        "\n",
+        "cites ",
+        "TOY-ACT-01",
+        "given ",
+        "do ",
+        "roll ",
+        "need ",
+        "?",
+        "refuse ",
+        "offered ",
+        "not ",
+        "expect ",
+        "odds ",
+        "red",
+        "blue",
+        ":",
+        " ",
+        "activate ",
+        "Ana",
+        "Bo",
+        "at ",
+        "4,4",
+        "1,99",
+        "-1,2",
+        "to ",
+        "act",
+        "shoot ",
+        "move ",
+        "because ",
+        "low-wall ",
+        "rock ",
+        "from ",
+        "circle ",
+        "radius ",
+        "2",
+        "building ",
+        "floors ",
+        "3,6",
+        "door ",
+        "south ",
+        "outline ",
+        "table ",
+        "36 x 36",
+        "->",
+        " -> ",
+        " = ",
+        "1/6",
+        "\"",
+        "#",
+        "wounds ",
+        "said ",
+        "é",
+        "; ",
+        "1 2 3",
+        "via ",
+        "height ",
+        "hill ",
+        "winner ",
+        "removed",
     ]);
     prop::collection::vec(word, 0..60).prop_map(|parts| parts.concat())
 }
@@ -189,12 +254,4 @@ proptest! {
     fn no_bytes_do_harm(text in "\\PC{0,200}") {
         toy(&after(&text));
     }
-}
-
-#[test]
-fn rolls_add_up() {
-    let report = toy(&after("do red: activate Ana shoot Bo\nroll red 5\n"));
-    assert_eq!(report.failures().count(), 0);
-    // The type is part of the face: whoever draws events matches on it.
-    assert!(!matches!(Deed::Note, Deed::Rolled(_)));
 }

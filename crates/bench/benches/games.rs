@@ -1,0 +1,41 @@
+//! How fast whole random games of Requiem are: driven on the spot, and suspended at every
+//! question. Prints rates and their ratio at the end, from the same run, on one core.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use dustup_bench::{driven, setup, suspended};
+use engine::Book;
+use tabletop::generate::Theme;
+
+const GAMES: u64 = 2_000;
+const SUSPENDED_GAMES: u64 = 100;
+
+fn main() {
+    let book = Arc::new(requiem::book());
+    println!("random games of Requiem, five a side, one core, {GAMES} games a theme");
+    let mut total = (0u64, 0.0f64);
+    for theme in Theme::ALL {
+        let setup = setup(*theme, 1);
+        let start = book.begin(&setup).expect("a sound setup");
+        let clock = Instant::now();
+        let decisions: u64 = (0..GAMES).map(|seed| driven(&book, &start, seed).decisions).sum();
+        let driven_time = clock.elapsed().as_secs_f64();
+        let clock = Instant::now();
+        let asked: u64 =
+            (0..SUSPENDED_GAMES).map(|seed| suspended(&book, &setup, &start, seed)).sum();
+        let suspended_time = clock.elapsed().as_secs_f64();
+        let rate = decisions as f64 / driven_time;
+        let slow = asked as f64 / suspended_time;
+        println!(
+            "{theme:>10}: {:7.0} games/s  {rate:9.0} decisions/s driven  {slow:7.0} suspended  \
+             ratio {:.1}  ({:.0} decisions a game)",
+            GAMES as f64 / driven_time,
+            rate / slow,
+            decisions as f64 / GAMES as f64,
+        );
+        total.0 += decisions;
+        total.1 += driven_time;
+    }
+    println!("   overall: {:9.0} decisions/s driven", total.0 as f64 / total.1);
+}

@@ -1,0 +1,25 @@
+//! Instruction counts of the rules core, which do not care what else the machine is doing.
+//! Needs valgrind and the runner: `cargo install gungraun-runner`.
+
+use std::hint::black_box;
+
+use dustup_bench::{driven, setup};
+use engine::Book;
+use gungraun::{library_benchmark, library_benchmark_group, main};
+use tabletop::generate::Theme;
+
+fn ready(theme: Theme) -> (requiem::Requiem, requiem::state::State) {
+    let book = requiem::book();
+    let start = book.begin(&setup(theme, 1)).expect("a sound setup");
+    (book, start)
+}
+
+#[library_benchmark]
+#[bench::ruins(ready(Theme::Ruins))]
+#[bench::wasteland(ready(Theme::Wasteland))]
+fn ten_random_games((book, start): (requiem::Requiem, requiem::state::State)) -> u64 {
+    black_box((0..10).map(|seed| driven(&book, &start, seed).decisions).sum())
+}
+
+library_benchmark_group!(name = games; benchmarks = ten_random_games);
+main!(library_benchmark_groups = games);

@@ -1,0 +1,299 @@
+//! A match at a terminal: tells what happens, asks people, lets computers answer.
+
+use std::io::BufRead;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use engine::event::Event;
+use engine::face::{AnyMatch, Game};
+use engine::ids::{ModelId, SideId};
+use engine::question::{Answer, Form, Question};
+use engine::respond::respond;
+use engine::view::{Eyes, ModelView, View};
+use tabletop::Spot;
+
+use crate::{Out, files, picture};
+
+use super::ask::Posed;
+use super::commands::{self, Next};
+use super::{Seat, show};
+
+/// A match, who plays it, and what has been told of it so far.
+pub(crate) struct Session<'a> {
+    /// The game.
+    pub(crate) game: &'a dyn Game,
+    /// The match.
+    pub(crate) played: Box<dyn AnyMatch>,
+    /// Who sits behind each side.
+    pub(crate) seats: Vec<Seat>,
+    /// Where to save after every answer.
+    pub(crate) save: Option<PathBuf>,
+    /// Whether everything is told in sentences.
+    pub(crate) plain: bool,
+    /// Whether what is typed shows without our doing.
+    pub(crate) echoes: bool,
+    /// How many events have been told.
+    told: usize,
+    /// What was shown last of where everybody is.
+    shown: Shown,
+    /// Whose question was put last.
+    asked: Option<SideId>,
+}
+
+/// What was shown last, so that nothing is shown twice in a row.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Shown {
+    /// Where everybody stood on the map.
+    places: Vec<Option<Spot>>,
+    /// How everybody was, in the list.
+    conditions: Vec<((u8, u8), Vec<String>)>,
+    /// From whom distances were told.
+    from: Option<ModelId>,
+}
+
+impl Shown {
+    fn new(view: &View, from: Option<ModelId>) -> Shown {
+        let condition = |m: &ModelView| (m.wounds, m.conditions.clone());
+        Shown {
+            places: view.models.iter().map(|m| m.spot).collect(),
+            conditions: view.models.iter().map(condition).collect(),
+            from,
+        }
+    }
+}
+
+/// Why a session ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    Over,
+    Left,
+}
+
+impl<'a> Session<'a> {
+    /// A session that has told nothing yet.
+    pub(crate) fn new(game: &'a dyn Game, played: Box<dyn AnyMatch>, seats: Vec<Seat>) -> Self {
+        Session {
+            game,
+            played,
+            seats,
+            save: None,
+            plain: false,
+            echoes: true,
+            told: 0,
+            shown: Shown::default(),
+            asked: None,
+        }
+    }
+
+    /// Plays until the match is over or nobody types any more.
+    pub(crate) fn run(&mut self, input: &mut dyn BufRead, out: Out<'_>) -> Result<()> {
+        self.greet(out)?;
+        let end = self.play(input, out)?;
+        self.autosave()?;
+        if end == End::Over {
+            self.tell_events(out)?;
+            let view = self.played.view(Eyes::Spectator);
+            show::standing(&view, out)?;
+            show::who(&view, None, out)?;
+            if let Some(outcome) = self.played.outcome() {
+                show::outcome(&outcome, out)?;
+            }
+        }
+        match (&self.save, end) {
+            (Some(path), End::Left) => {
+                let path = path.display();
+                writeln!(out, "Saved. Go on with: dustup play --resume {path}")?;
+            }
+            (Some(path), End::Over) => {
+                writeln!(out, "Saved. See it again with: dustup replay {}", path.display())?;
+            }
+            (None, End::Left) => {
+                writeln!(out, "Not saved; next time add --save FILE to go on later.")?;
+            }
+            (None, End::Over) => (),
+        }
+        Ok(())
+    }
+
+    fn play(&mut self, input: &mut dyn BufRead, out: Out<'_>) -> Result<End> {
+        loop {
+            self.tell_events(out)?;
+            if self.played.outcome().is_some() {
+                return Ok(End::Over);
+            }
+            if self.computer_answers()? {
+                self.autosave()?;
+                continue;
+            }
+            let question = self.played.questions().first().cloned();
+            let question = question.context("the match is not over, and nobody is asked")?;
+            if self.ask_people(question, input, out)? == Next::Leave {
+                return Ok(End::Left);
+            }
+            self.autosave()?;
+        }
+    }
+
+    fn greet(&self, out: Out<'_>) -> Result<()> {
+        let about = self.game.about();
+        let key = &self.played.header().setup.scenario;
+        let scenario = about.scenarios.iter().find(|s| s.key == *key);
+        let title = scenario.map_or(key.as_str(), |s| s.title.as_str());
+        writeln!(out, "{}: {title}", about.title)?;
+        if let Some(scenario) = scenario {
+            writeln!(out, "{}", scenario.summary)?;
+        }
+        show::standing(&self.played.view(self.eyes()), out)?;
+        writeln!(out, "Type a number, or the words of an option; or help, or quit.\n")?;
+        Ok(())
+    }
+
+    /// The sides that sit at this terminal.
+    pub(crate) fn people(&self) -> Vec<SideId> {
+        let human = |(_, seat): &(usize, &Seat)| matches!(seat, Seat::Human);
+        self.seats.iter().enumerate().filter(human).map(|(i, _)| SideId(i as u8)).collect()
+    }
+
+    /// Whose eyes look at the terminal: those of the one person, or what everybody may see.
+    fn eyes(&self) -> Eyes {
+        match self.people()[..] {
+            [one] => Eyes::Side(one),
+            _ => Eyes::Spectator,
+        }
+    }
+
+    /// Lets a computer answer, if one is asked anything but real dice.
+    fn computer_answers(&mut self) -> Result<bool> {
+        let questions = self.played.questions().to_vec();
+        for question in questions {
+            let Some(Seat::Computer(driver)) = self.seats.get_mut(question.side.index()) else {
+                continue;
+            };
+            if matches!(question.form, Form::Dice { .. }) {
+                continue;
+            }
+            let answer = respond(&mut **driver, &*self.played, &question);
+            let accepted = self.played.answer(question.side, answer);
+            accepted.map_err(|refusal| {
+                anyhow::anyhow!(
+                    "the computer gave an illegal answer: {refusal}; please report this"
+                )
+            })?;
+            return Ok(true);
+        }
+        Ok(false)
+    }
+
+    /// Tells what has happened since the last time, as far as those here may know.
+    fn tell_events(&mut self, out: Out<'_>) -> Result<()> {
+        let events = self.events();
+        self.told = self.told.min(events.len());
+        for event in &events[self.told..] {
+            show::event(event, None, out)?;
+        }
+        self.told = events.len();
+        Ok(())
+    }
+
+    /// What those at this terminal may know.
+    pub(crate) fn events(&self) -> Vec<Event> {
+        self.played.events(self.eyes())
+    }
+
+    /// After going back, events that were told may have been taken back with it.
+    pub(crate) fn went_back(&mut self) {
+        self.told = self.told.min(self.events().len());
+        self.shown = Shown::default();
+    }
+
+    /// Puts a question to people until it is answered or they leave.
+    fn ask_people(
+        &mut self,
+        question: Question,
+        input: &mut dyn BufRead,
+        out: Out<'_>,
+    ) -> Result<Next> {
+        let side = question.side;
+        self.hand_over(side, out)?;
+        let posed = Posed::new(&*self.played, question);
+        self.show_table(&posed, out)?;
+        self.put(&posed, out)?;
+        loop {
+            write!(out, "{side}> ")?;
+            out.flush()?;
+            let mut line = String::new();
+            if input.read_line(&mut line).context("the input cannot be read")? == 0 {
+                writeln!(out)?;
+                return Ok(Next::Leave);
+            }
+            if !self.echoes {
+                write!(out, "{line}")?;
+            }
+            let next = commands::obey(self, &posed, line.trim(), input, out)?;
+            if next != Next::AskAgain {
+                return Ok(next);
+            }
+        }
+    }
+
+    /// Prints the question once more.
+    pub(crate) fn put(&self, posed: &Posed, out: Out<'_>) -> Result<()> {
+        posed.print(&self.played.view(Eyes::Side(posed.question.side)), out)
+    }
+
+    /// Answers, or tells why not.
+    pub(crate) fn answer(&mut self, side: SideId, answer: Answer, out: Out<'_>) -> Result<Next> {
+        match self.played.answer(side, answer) {
+            Ok(()) => Ok(Next::GoOn),
+            Err(refusal) => {
+                writeln!(out, "Not possible: {refusal}")?;
+                Ok(Next::AskAgain)
+            }
+        }
+    }
+
+    fn hand_over(&mut self, side: SideId, out: Out<'_>) -> Result<()> {
+        let several = self.people().len() > 1;
+        if several && self.asked != Some(side) {
+            writeln!(out, "\n--- {}: your turn to answer ---", show::capital(side.name()))?;
+        }
+        self.asked = Some(side);
+        Ok(())
+    }
+
+    /// Shows whatever has changed since it was shown last: the map, and who is where.
+    fn show_table(&mut self, posed: &Posed, out: Out<'_>) -> Result<()> {
+        let view = self.played.view(Eyes::Side(posed.question.side));
+        let placed = |id: ModelId| view.models.iter().any(|m| m.model == id && m.spot.is_some());
+        let from = posed.question.about.filter(|id| placed(*id));
+        // Where nobody in particular is asked about, the distances told last still hold.
+        let now = Shown::new(&view, from.or(self.shown.from));
+        if now == self.shown {
+            return Ok(());
+        }
+        writeln!(out)?;
+        if !self.plain && now.places != self.shown.places {
+            self.print_map(&view, out)?;
+        }
+        writeln!(out, "{}", show::capital(&view.phase))?;
+        show::who(&view, from, out)?;
+        self.shown = now;
+        Ok(())
+    }
+
+    /// Prints the map of letters.
+    pub(crate) fn print_map(&self, view: &View, out: Out<'_>) -> Result<()> {
+        let (table, mut changes) = self.played.table();
+        changes.markers.clone_from(&view.markers);
+        write!(out, "{}", picture::map(&table, &changes, &picture::tokens(view)))?;
+        Ok(())
+    }
+
+    /// Saves where that was asked for.
+    pub(crate) fn autosave(&self) -> Result<()> {
+        match &self.save {
+            Some(path) => files::write(path, &self.played.save()),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! `dustup sim`: the computer plays many matches on all cores, and counts.
+//!
+//! The outcome of every match depends on its number and the seed alone, so that the results
+//! are the same however many jobs share the work.
+
+mod series;
+mod tally;
+
+use std::io::{self, Write};
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, bail};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::setup::SetupArgs;
+use crate::{Out, Verdict, registry};
+
+use series::Series;
+use tally::{Record, Tally};
+
+/// How many failures are told in full.
+const MOST_TOLD: usize = 10;
+
+/// What to simulate.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Which game
+    pub(crate) game: String,
+    /// How many matches
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub(crate) games: u64,
+    /// Equal seeds give equal results
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// How many matches to play at the same time; as many as there are cores if not given
+    #[arg(long, value_name = "J")]
+    pub(crate) jobs: Option<usize>,
+    /// Who plays red: random or novice
+    #[arg(long, value_name = "PLAYER", default_value = "random")]
+    pub(crate) red: String,
+    /// Who plays blue: random or novice
+    #[arg(long, value_name = "PLAYER", default_value = "random")]
+    pub(crate) blue: String,
+    #[command(flatten)]
+    pub(crate) setup: SetupArgs,
+    /// Play only this match of the series, counted from 0
+    #[arg(long, value_name = "I")]
+    pub(crate) only: Option<u64>,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Simulates.
+pub(crate) fn run(args: &Args, out: Out<'_>) -> Result<Verdict> {
+    if args.games == 0 {
+        bail!("--games must be at least 1");
+    }
+    let game = registry::game(&args.game)?;
+    let series = Series::new(&*game, args)?;
+    let matches = args.only.map_or(0..args.games, |only| only..only.saturating_add(1));
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let jobs = args.jobs.unwrap_or(cores).clamp(1, 1024);
+    let started = Instant::now();
+    let records = play_all(&series, matches, jobs);
+    let elapsed = started.elapsed();
+    let tally = Tally::new(&records);
+    match args.json {
+        true => writeln!(out, "{:#}", tally.as_json(args, &series))?,
+        false => tally.print(args, &series, out)?,
+    }
+    tell_timing(&tally, jobs, elapsed);
+    tell_failures(&records);
+    Ok(if tally.failed == 0 { Verdict::Good } else { Verdict::Bad })
+}
+
+/// Plays all matches of a range; the records are in the order of the matches.
+fn play_all(series: &Series<'_>, matches: std::ops::Range<u64>, jobs: usize) -> Vec<Record> {
+    let bar = progress_bar(matches.end - matches.start);
+    let next = AtomicU64::new(matches.start);
+    // Panics are caught and told with what is needed to see them again.
+    let hook = panic::take_hook();
+    panic::set_hook(Box::new(|_| ()));
+    let work = || {
+        let mut own = Vec::new();
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            if index >= matches.end {
+                return own;
+            }
+            own.push(play_one(series, index));
+            bar.inc(1);
+        }
+    };
+    let mut records: Vec<Record> = thread::scope(|scope| {
+        let threads: Vec<_> = (0..jobs).map(|_| scope.spawn(work)).collect();
+        let joined = threads.into_iter().map(|thread| thread.join());
+        joined.flat_map(|records| records.expect("panics of matches are caught")).collect()
+    });
+    panic::set_hook(hook);
+    bar.finish_and_clear();
+    records.sort_unstable_by_key(|record| record.index);
+    records
+}
+
+fn progress_bar(length: u64) -> ProgressBar {
+    // Draws on stderr, and not at all where that is not a terminal.
+    let bar = ProgressBar::new(length);
+    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} matches, {eta} left");
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    bar
+}
+
+fn play_one(series: &Series<'_>, index: u64) -> Record {
+    let played = panic::catch_unwind(AssertUnwindSafe(|| series.play(index)));
+    let result = played.unwrap_or_else(|payload| {
+        let text = payload.downcast_ref::<String>().map(String::as_str);
+        let text = text.or_else(|| payload.downcast_ref::<&str>().copied());
+        Err(format!("the program failed: {}", text.unwrap_or("without a word")))
+    });
+    Record { index, result }
+}
+
+/// Timing differs from run to run, so it never goes where the results go.
+fn tell_timing(tally: &Tally, jobs: usize, elapsed: Duration) {
+    let seconds = elapsed.as_secs_f64().max(1e-9);
+    let _ = writeln!(
+        io::stderr(),
+        "timing: {seconds:.2} s with {jobs} jobs; {:.0} matches, {:.0} decisions and {:.0} steps \
+         a second",
+        tally.played as f64 / seconds,
+        tally.decisions.total as f64 / seconds,
+        tally.steps.total as f64 / seconds,
+    );
+}
+
+fn tell_failures(records: &[Record]) {
+    let mut err = io::stderr();
+    let failed: Vec<(u64, &String)> =
+        records.iter().filter_map(|r| Some((r.index, r.result.as_ref().err()?))).collect();
+    for (index, why) in failed.iter().take(MOST_TOLD) {
+        let _ = writeln!(err, "match {index} failed: {why}");
+        let _ = writeln!(err, "  to see it again: {}", command_for(*index));
+    }
+    if failed.len() > MOST_TOLD {
+        let _ = writeln!(err, "and {} more matches failed", failed.len() - MOST_TOLD);
+    }
+}
+
+/// This command again, for one match only.
+fn command_for(index: u64) -> String {
+    let mut words: Vec<String> = Vec::new();
+    let mut given = std::env::args().skip(1).peekable();
+    while let Some(word) = given.next() {
+        if word == "--only" {
+            given.next();
+        } else if !word.starts_with("--only=") {
+            let plain = word.chars().all(|c| c.is_ascii_alphanumeric() || "-_=./,:".contains(c));
+            words.push(if plain { word } else { format!("'{}'", word.replace('\'', "'\\''")) });
+        }
+    }
+    format!("dustup {} --only {index}", words.join(" "))
+}

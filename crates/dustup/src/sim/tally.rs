@@ -1,0 +1,234 @@
+//! What came of a series of matches, counted.
+
+use std::collections::BTreeMap;
+
+use anyhow::Result;
+use engine::hash::stable_hash;
+use engine::ids::SideId;
+use engine::playout::Playout;
+use serde_json::{Value, json};
+
+use crate::Out;
+
+use super::Args;
+use super::series::Series;
+
+/// How many different reasons are worth listing.
+const MOST_REASONS: usize = 12;
+
+/// What came of one match.
+#[derive(Clone, Debug)]
+pub(crate) struct Record {
+    /// Its number.
+    pub(crate) index: u64,
+    /// How it went, or why it did not.
+    pub(crate) result: Result<Playout, String>,
+}
+
+/// Counts over a series.
+#[derive(Debug)]
+pub(crate) struct Tally {
+    /// Matches that ended.
+    pub(crate) played: u64,
+    /// Matches that failed.
+    pub(crate) failed: u64,
+    /// Wins of red and blue.
+    wins: [u64; 2],
+    draws: u64,
+    /// Why matches ended, and how often.
+    reasons: BTreeMap<String, u64>,
+    /// Steps of a match.
+    pub(crate) steps: Spread,
+    /// Decisions of a match.
+    pub(crate) decisions: Spread,
+    /// A hash over all outcomes in their order.
+    digest: u64,
+}
+
+/// How a number is spread over the matches.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Spread {
+    /// The sum.
+    pub(crate) total: u64,
+    mean: f64,
+    median: f64,
+    most: u64,
+}
+
+impl Spread {
+    fn new(mut numbers: Vec<u64>) -> Spread {
+        numbers.sort_unstable();
+        let count = numbers.len();
+        let Some(most) = numbers.last().copied() else { return Spread::default() };
+        let total: u64 = numbers.iter().sum();
+        let middle = (numbers[(count - 1) / 2] + numbers[count / 2]) as f64 / 2.0;
+        Spread { total, mean: total as f64 / count as f64, median: middle, most }
+    }
+
+    fn as_json(&self) -> Value {
+        json!({ "total": self.total, "mean": self.mean, "median": self.median, "max": self.most })
+    }
+}
+
+/// The interval that holds a share with 95 percent confidence, by Wilson.
+fn wilson(hits: u64, of: u64) -> (f64, f64) {
+    if of == 0 {
+        return (0.0, 1.0);
+    }
+    const Z: f64 = 1.959_963_984_540_054;
+    let (n, p) = (of as f64, hits as f64 / of as f64);
+    let middle = p + Z * Z / (2.0 * n);
+    let reach = Z * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt();
+    let whole = 1.0 + Z * Z / n;
+    (((middle - reach) / whole).max(0.0), ((middle + reach) / whole).min(1.0))
+}
+
+impl Tally {
+    /// Counts records that are in the order of their matches.
+    pub(crate) fn new(records: &[Record]) -> Tally {
+        let ended = || records.iter().filter_map(|record| record.result.as_ref().ok());
+        let won =
+            |side: u8| ended().filter(|p| p.outcome.winner == Some(SideId(side))).count() as u64;
+        let mut reasons = BTreeMap::new();
+        for playout in ended() {
+            *reasons.entry(without_numbers(&playout.outcome.reason)).or_insert(0) += 1;
+        }
+        let hashes: Vec<u64> = records.iter().map(hash).collect();
+        let played = ended().count() as u64;
+        let wins = [won(0), won(1)];
+        Tally {
+            played,
+            failed: records.len() as u64 - played,
+            wins,
+            draws: played - wins[0] - wins[1],
+            reasons,
+            steps: Spread::new(ended().map(|p| p.steps).collect()),
+            decisions: Spread::new(ended().map(|p| p.decisions).collect()),
+            digest: stable_hash(&hashes),
+        }
+    }
+
+    /// For people.
+    pub(crate) fn print(&self, args: &Args, series: &Series<'_>, out: Out<'_>) -> Result<()> {
+        let Args { game, seed, red, blue, .. } = args;
+        writeln!(
+            out,
+            "{game}: {} matches from seed {seed}, red {red} against blue {blue}",
+            self.played
+        )?;
+        writeln!(out, "setups       {} different", series.mixtures())?;
+        for (label, count) in self.counts() {
+            let (low, high) = wilson(count, self.played);
+            let share = count as f64 / self.played.max(1) as f64;
+            writeln!(
+                out,
+                "{label:<12} {count:>8}  {:>5.1} %  (95 %: {:.1} to {:.1})",
+                share * 100.0,
+                low * 100.0,
+                high * 100.0
+            )?;
+        }
+        if self.failed > 0 {
+            writeln!(out, "failed       {:>8}", self.failed)?;
+        }
+        for (label, spread) in [("steps", self.steps), ("decisions", self.decisions)] {
+            let Spread { mean, median, most, .. } = spread;
+            writeln!(out, "{label:<12} mean {mean:.1}, median {median:.1}, most {most}")?;
+        }
+        if self.reasons.len() <= MOST_REASONS {
+            for (reason, count) in &self.reasons {
+                writeln!(out, "ended        {count:>8}  {reason}")?;
+            }
+        }
+        writeln!(out, "digest       {:016x}", self.digest)?;
+        Ok(())
+    }
+
+    fn counts(&self) -> [(&'static str, u64); 3] {
+        [("red wins", self.wins[0]), ("blue wins", self.wins[1]), ("draws", self.draws)]
+    }
+
+    /// For programs.
+    pub(crate) fn as_json(&self, args: &Args, series: &Series<'_>) -> Value {
+        let share = |count: u64| {
+            let (low, high) = wilson(count, self.played);
+            let share = count as f64 / self.played.max(1) as f64;
+            json!({ "count": count, "share": share, "low": low, "high": high })
+        };
+        json!({
+            "game": args.game,
+            "seed": args.seed,
+            "red": args.red,
+            "blue": args.blue,
+            "setups": series.mixtures(),
+            "played": self.played,
+            "failed": self.failed,
+            "red_wins": share(self.wins[0]),
+            "blue_wins": share(self.wins[1]),
+            "draws": share(self.draws),
+            "reasons": self.reasons,
+            "steps": self.steps.as_json(),
+            "decisions": self.decisions.as_json(),
+            "digest": format!("{:016x}", self.digest),
+        })
+    }
+}
+
+/// A reason with an N for every number, so that like reasons count together.
+fn without_numbers(reason: &str) -> String {
+    let mut plain = String::with_capacity(reason.len());
+    for c in reason.chars() {
+        match c.is_ascii_digit() {
+            true if plain.ends_with('N') => (),
+            true => plain.push('N'),
+            false => plain.push(c),
+        }
+    }
+    plain
+}
+
+fn hash(record: &Record) -> u64 {
+    match &record.result {
+        Ok(Playout { outcome, decisions, steps }) => {
+            let winner = outcome.winner.map(|side| side.0);
+            stable_hash(&(record.index, winner, &outcome.reason, decisions, steps))
+        }
+        Err(why) => stable_hash(&(record.index, why)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::book::Outcome;
+
+    use super::*;
+
+    fn record(index: u64, winner: Option<u8>, steps: u64) -> Record {
+        let outcome = Outcome { winner: winner.map(SideId), reason: "over".to_owned() };
+        Record { index, result: Ok(Playout { outcome, decisions: steps * 2, steps }) }
+    }
+
+    #[test]
+    fn wins_draws_and_failures_are_counted() {
+        let mut records = vec![record(0, Some(0), 10), record(1, None, 20), record(2, Some(0), 60)];
+        records.push(Record { index: 3, result: Err("stuck".to_owned()) });
+        let tally = Tally::new(&records);
+        assert_eq!(tally.wins, [2, 0]);
+        assert_eq!(tally.draws, 1);
+        assert_eq!(tally.failed, 1);
+        assert_eq!(tally.steps, Spread { total: 90, mean: 30.0, median: 20.0, most: 60 });
+        assert_eq!(tally.digest, Tally::new(&records).digest);
+        records.swap(0, 2);
+        assert_ne!(tally.digest, Tally::new(&records).digest);
+    }
+
+    #[test]
+    fn wilson_intervals_are_those_of_the_textbook() {
+        let (low, high) = wilson(10, 20);
+        assert!((low - 0.2993).abs() < 0.0001, "{low}");
+        assert!((high - 0.7007).abs() < 0.0001, "{high}");
+        assert_eq!(wilson(0, 0), (0.0, 1.0));
+        assert_eq!(wilson(0, 10).0, 0.0);
+        assert!(wilson(10, 10).1 <= 1.0);
+    }
+}

@@ -1,0 +1,401 @@
+//! Drives the program as somebody at a terminal would.
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+/// A folder of its own for each test, removed when the test is over.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("dustup-{name}-{}", std::process::id()));
+        fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    fn file(&self, name: &str) -> String {
+        self.0.join(name).display().to_string()
+    }
+
+    fn with(&self, name: &str, text: &str) -> String {
+        fs::write(self.0.join(name), text).unwrap();
+        self.file(name)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn dustup(args: &[&str]) -> Output {
+    typed(args, "")
+}
+
+/// Runs the program and types into it.
+fn typed(args: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_dustup"))
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let text = input.to_owned();
+    // A program that ends early closes its input, which is no failure.
+    let writer = std::thread::spawn(move || drop(stdin.write_all(text.as_bytes())));
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    output
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+#[track_caller]
+fn good(args: &[&str]) -> String {
+    let output = dustup(args);
+    assert_eq!(output.status.code(), Some(0), "{args:?}: {}", stderr(&output));
+    stdout(&output)
+}
+
+/// Runs a command that must fail with exit code 2, and gives back what it says.
+#[track_caller]
+fn bad(args: &[&str]) -> String {
+    let output = dustup(args);
+    assert_eq!(output.status.code(), Some(2), "{args:?}: {}", stdout(&output));
+    let told = stderr(&output);
+    assert!(!told.contains("panicked"), "{told}");
+    told
+}
+
+#[track_caller]
+fn has(text: &str, part: &str) {
+    assert!(text.contains(part), "'{part}' is missing in:\n{text}");
+}
+
+#[test]
+fn without_a_command_there_is_an_overview() {
+    let text = good(&[]);
+    has(&text, "dustup play requiem");
+    has(&text, "Try first");
+}
+
+#[test]
+fn games_are_listed() {
+    let text = good(&["games"]);
+    for part in ["requiem", "secure-resource", "psi", "eschaton-choir", "novice", "wasteland"] {
+        has(&text, part);
+    }
+    let json: serde_json::Value = serde_json::from_str(&good(&["games", "--json"])).unwrap();
+    assert_eq!(json["games"][0]["key"], "requiem");
+    assert!(!json["games"][0]["options"].as_array().unwrap().is_empty());
+}
+
+#[test]
+fn the_rulings_of_the_games_hold() {
+    let text = good(&["rulings"]);
+    has(&text, "0 failed");
+}
+
+const GOOD_RULING: &str = "\
+ruling \"A model that is activated may move\"
+given  table 36 x 36
+given  red Ana at 15,4
+given  blue Bo at 15,30
+given  red to act
+do     red: activate Ana
+do     red: move to 15,7
+expect Ana at 15,7
+";
+
+#[test]
+fn rulings_of_files_are_judged() {
+    let folder = Folder::new("rulings");
+    let file = folder.with("good.ruling", GOOD_RULING);
+    has(&good(&["rulings", "requiem", "--file", &file]), "1 passed, 0 failed");
+    let wrong = folder.with("bad.ruling", &GOOD_RULING.replace("at 15,7", "at 15,8"));
+    let output = dustup(&["rulings", "requiem", "--file", &wrong]);
+    assert_eq!(output.status.code(), Some(1));
+    let text = stdout(&output);
+    has(&text, "bad.ruling:8:");
+    has(&text, "0 passed, 1 failed");
+    let json = dustup(&["rulings", "requiem", "--json", "--file", &wrong]);
+    let json: serde_json::Value = serde_json::from_str(&stdout(&json)).unwrap();
+    assert_eq!(json[0]["rulings"][0]["failure"]["line"], 8);
+}
+
+#[test]
+fn results_of_rulings_are_rewritten_on_demand_only() {
+    let folder = Folder::new("update");
+    let unsure = GOOD_RULING.replace("expect Ana at 15,7", "expect Ana at ?");
+    let file = folder.with("update.ruling", &unsure);
+    dustup(&["rulings", "requiem", "--file", &file]);
+    assert_eq!(fs::read_to_string(&file).unwrap(), unsure);
+    dustup(&["rulings", "requiem", "--update", "--file", &file]);
+    has(&fs::read_to_string(&file).unwrap(), "expect Ana at 15,7");
+    has(&bad(&["rulings", "requiem", "--update"]), "--dir");
+    has(&bad(&["rulings", "--file", &file]), "Name the game");
+}
+
+#[test]
+fn coverage_lists_clauses() {
+    let output = dustup(&["rulings", "requiem", "--coverage"]);
+    has(&stdout(&output), "clauses covered");
+}
+
+#[test]
+fn simulations_do_not_depend_on_the_number_of_jobs() {
+    let run =
+        |jobs: &str| good(&["sim", "requiem", "--games", "50", "--seed", "7", "--jobs", jobs]);
+    let one = run("1");
+    assert_eq!(one, run("2"));
+    assert_eq!(one, run("3"));
+    has(&one, "digest");
+    let other = good(&["sim", "requiem", "--games", "50", "--seed", "8"]);
+    assert_ne!(one.lines().last(), other.lines().last());
+}
+
+#[test]
+fn simulations_can_be_narrowed_and_read_by_programs() {
+    let text = good(&[
+        "sim",
+        "requiem",
+        "--games",
+        "6",
+        "--red",
+        "novice",
+        "--scenario",
+        "open-battle",
+        "--theme",
+        "woods",
+        "--roster-red",
+        "eschaton-choir",
+        "--roster-blue",
+        "rust-market-guard",
+        "--option",
+        "melee=exchange",
+        "--json",
+    ]);
+    let json: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(json["played"], 6);
+    assert_eq!(json["failed"], 0);
+    assert_eq!(json["setups"], 1);
+    has(&bad(&["sim", "requiem", "--red", "nobody"]), "novice");
+    has(&bad(&["sim", "requiem", "--scenario", "nowhere"]), "open-battle");
+    has(&bad(&["sim", "requiem", "--option", "melee=chess"]), "duel or exchange");
+    has(&bad(&["sim", "requiem", "--option", "luck=on"]), "psi");
+    has(&bad(&["sim", "chess"]), "requiem");
+}
+
+/// Somebody who always takes the first option or suggestion.
+fn ones() -> String {
+    "1\n".repeat(3_000)
+}
+
+#[test]
+fn a_match_is_played_to_its_end() {
+    let folder = Folder::new("play");
+    let file = folder.file("evening.match");
+    let args = ["play", "requiem", "--seed", "3", "--blue", "random", "--plain", "--save", &file];
+    let output = typed(&args, &ones());
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let text = stdout(&output);
+    has(&text, "dustup replay");
+    assert!(["Red wins:", "Blue wins:", "A draw:"].iter().any(|end| text.contains(end)));
+    // With --plain nothing depends on a map.
+    assert!(!text.contains("one cell"));
+    has(&good(&["replay", &file, "--verify"]), "verified:");
+    let shown = good(&["replay", &file]);
+    has(&shown, "Requiem: Secure Resource");
+    has(&shown, "== Round 1 ==");
+    let part = good(&["replay", &file, "--from", "2", "--to", "3"]);
+    assert!(part.lines().any(|line| line.starts_with("   2  ")));
+    assert!(!part.lines().any(|line| line.starts_with("   4  ")));
+}
+
+#[test]
+fn computers_can_play_each_other_at_the_terminal() {
+    let args = ["play", "requiem", "--seed", "5", "--red", "random", "--blue", "novice", "--plain"];
+    let text = good(&args);
+    assert!(["Red wins:", "Blue wins:", "A draw:"].iter().any(|end| text.contains(end)));
+}
+
+#[test]
+fn a_match_goes_on_where_it_was_left() {
+    let folder = Folder::new("resume");
+    let (whole, halved) = (folder.file("whole.match"), folder.file("halved.match"));
+    let start = |file: &str, lines: usize| {
+        let args =
+            ["play", "requiem", "--seed", "11", "--blue", "human", "--plain", "--save", file];
+        let output = typed(&args, &"1\n".repeat(lines));
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        stdout(&output)
+    };
+    start(&whole, 30);
+    has(&start(&halved, 17), "--resume");
+    let resume = ["play", "--resume", &halved, "--blue", "human", "--plain"];
+    let output = typed(&resume, &"1\n".repeat(13));
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let same = fs::read_to_string(&whole).unwrap() == fs::read_to_string(&halved).unwrap();
+    assert!(same, "a match that was interrupted went on differently");
+}
+
+#[test]
+fn whatever_is_typed_gets_an_answer() {
+    let folder = Folder::new("typing");
+    let file = folder.file("typed.match");
+    let lines = [
+        "nonsense",
+        "99",
+        "",
+        "help",
+        "who",
+        "map",
+        "terrain",
+        "look",
+        "look nobody",
+        "why",
+        "rule REQ-DICE-02",
+        "rule REQ-DICE",
+        "rule none",
+        "odds",
+        "odds 1",
+        "log",
+        "log 3",
+        "log x",
+        "standing",
+        "standing never",
+        "standing ask",
+        "all",
+        "undo",
+        "1",
+        "1",
+        "undo",
+        "takeback",
+        &format!("save {file}"),
+        "save /nowhere/at/all",
+        "quit",
+    ]
+    .join("\n");
+    let output = typed(&["play", "requiem", "--seed", "2", "--red", "human", "--plain"], &lines);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let text = stdout(&output);
+    for part in [
+        "is not offered",
+        "there are options 1 to",
+        "To answer, type",
+        "Look at whom?",
+        "REQ-DICE-02: A pool is written",
+        "There is: REQ-DICE-01",
+        "There is no rule 'none'",
+        "The odds of what?",
+        "Taken back",
+        "Saved.",
+        "cannot be written",
+        "Not saved;",
+    ] {
+        has(&text.replace("There are", "there are"), part);
+    }
+    has(&good(&["replay", &file, "--verify"]), "verified:");
+}
+
+#[test]
+fn tampering_is_found_out() {
+    let folder = Folder::new("tamper");
+    let file = folder.file("honest.match");
+    let args = ["play", "requiem", "--seed", "9", "--red", "random", "--blue", "random", "--plain"];
+    let output = typed(&[&args[..], &["--save", &file]].concat(), "");
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let honest = fs::read_to_string(&file).unwrap();
+    let dice = honest.find("{\"dice\":[").expect("dice were rolled") + "{\"dice\":[".len();
+    let face = honest[dice..=dice].parse::<u8>().unwrap();
+    let mut forged = honest.clone();
+    forged.replace_range(dice..=dice, &(face % 6 + 1).to_string());
+    let output = dustup(&["replay", "--verify", &folder.with("forged.match", &forged)]);
+    assert_eq!(output.status.code(), Some(1), "{}", stdout(&output));
+    has(&stdout(&output), "forged.match:");
+    has(&stdout(&output), "not verified");
+    // A file that breaks off is told apart from one that was forged, and still opens.
+    let torn = folder.with("torn.match", &honest[..honest.len() * 2 / 3]);
+    let output = dustup(&["replay", "--verify", &torn]);
+    assert_eq!(output.status.code(), Some(1));
+    has(&stdout(&output), "restored up to step");
+}
+
+#[test]
+fn bad_matches_are_refused_with_their_line() {
+    let folder = Folder::new("matches");
+    for (name, text) in [("empty", ""), ("prose", "Dear diary,\n"), ("json", "{}\n")] {
+        let file = folder.with(name, text);
+        has(&bad(&["replay", &file]), &format!("{name}:1: "));
+        has(&bad(&["play", "--resume", &file]), &format!("{name}:1: "));
+    }
+    has(&bad(&["replay", &folder.file("missing")]), "cannot be read");
+    fs::write(folder.file("binary"), [b'a', b'\n', 0xff, 0xfe]).unwrap();
+    has(&bad(&["replay", &folder.file("binary")]), "binary:2: ");
+    has(&bad(&["replay", &folder.file("")]), "folder");
+}
+
+#[test]
+fn rosters_are_checked_listed_and_printed() {
+    let folder = Folder::new("rosters");
+    has(&good(&["roster", "list", "requiem"]), "eschaton-choir");
+    let text = good(&["roster", "print", "eschaton-choir", "--game", "requiem"]);
+    has(&text, "Choir Master");
+    let page = folder.file("sheet.html");
+    good(&["roster", "print", "eschaton-choir", "--game", "requiem", "--html", &page]);
+    let html = fs::read_to_string(&page).unwrap();
+    has(&html, "<!doctype html>");
+    has(&html, "@page");
+    has(&html, "Choir Master");
+    assert!(!html.contains("http"), "the page needs nothing from elsewhere");
+    let broken = folder.with("crew.toml", "name = \"Rats\"\nfaction = \n");
+    has(&bad(&["roster", "check", &broken, "--game", "requiem"]), "crew.toml:2");
+    has(&bad(&["roster", "check", "nowhere.toml", "--game", "requiem"]), "neither a file");
+    has(&bad(&["play", "requiem", "--roster-red", &broken]), "crew.toml:2");
+}
+
+#[test]
+fn tables_are_shown_checked_and_written() {
+    let folder = Folder::new("tables");
+    let svg = good(&["table", "show", "--generate", "5", "--theme", "woods", "--size", "24x30"]);
+    assert!(svg.starts_with("<svg"), "{}", &svg[..60]);
+    let dark = good(&["table", "show", "--generate", "5", "--theme", "woods", "--dark"]);
+    assert_ne!(svg, dark);
+    has(&good(&["table", "show", "--generate", "5", "--text"]), "The table is 36 by 36");
+    let file = folder.file("woods.toml");
+    good(&["table", "show", "--generate", "5", "--symmetric", "--toml", "-o", &file]);
+    has(&good(&["table", "check", &file]), "good to play");
+    assert!(good(&["table", "show", &file]).starts_with("<svg"));
+    let broken =
+        folder.with("broken.toml", "name = \"X\"\nsize = [36, 36]\n\n[[piece]]\nkind = \"x\"\n");
+    has(&bad(&["table", "check", &broken]), "broken.toml:5:");
+    has(&bad(&["table", "show", "--generate", "5", "--size", "9000"]), "36x36");
+    has(&bad(&["table", "show"]), "--generate");
+    let args = ["play", "requiem", "--table", &file, "--plain", "--seed", "1"];
+    assert_eq!(typed(&args, "quit\n").status.code(), Some(0));
+}
+
+#[test]
+fn a_reader_who_has_had_enough_is_no_failure() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_dustup"))
+        .args(["table", "show", "--generate", "1"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert!(!stderr(&output).contains("panicked"), "{}", stderr(&output));
+    assert_eq!(output.status.code(), Some(0));
+}
