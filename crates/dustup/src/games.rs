@@ -1,7 +1,7 @@
 //! `dustup games`: what can be played.
 
 use anyhow::Result;
-use engine::book::About;
+use engine::book::{About, Options, ReadyRoster};
 use serde_json::{Value, json};
 use tabletop::generate::Theme;
 
@@ -65,20 +65,25 @@ fn print(about: &About, out: Out<'_>) -> Result<()> {
         writeln!(out, "    {} - {} ({})", spec.key, spec.summary, spec.clause)?;
         writeln!(out, "      {values}{usual}")?;
     }
-    let keys: Vec<&str> = about.rosters.iter().map(|roster| roster.key).collect();
+    let keys: Vec<String> = about.rosters.iter().map(setup::ready_name).collect();
     writeln!(out, "  Ready-made rosters: {}", keys.join(", "))?;
     writeln!(out)?;
     Ok(())
 }
 
 fn as_json(about: &About) -> Value {
+    let roster = |ready: &ReadyRoster| {
+        let needs: Options =
+            ready.needs.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned())).collect();
+        json!({ "key": ready.key, "needs": needs })
+    };
     json!({
         "key": about.key,
         "title": about.title,
         "version": about.version,
         "scenarios": about.scenarios,
         "options": about.options,
-        "rosters": about.rosters.iter().map(|roster| roster.key).collect::<Vec<_>>(),
+        "rosters": about.rosters.iter().map(roster).collect::<Vec<_>>(),
         "rulings": about.rulings.iter().map(|(file, _)| *file).collect::<Vec<_>>(),
     })
 }

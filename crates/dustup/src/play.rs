@@ -132,7 +132,6 @@ fn begun(args: &Args) -> Result<(Box<dyn Game>, Box<dyn AnyMatch>)> {
 
 fn setup_of(game: &dyn Game, args: &Args, seed: u64) -> Result<Setup> {
     let about = game.about();
-    let options = setup::options(about, &args.setup.options)?;
     let first = || about.scenarios.first().map(|s| s.key.clone());
     let scenario = match &args.setup.scenario {
         Some(key) => setup::scenario(about, key)?.key.clone(),
@@ -142,12 +141,15 @@ fn setup_of(game: &dyn Game, args: &Args, seed: u64) -> Result<Setup> {
         let count = about.rosters.len().max(1);
         about.rosters.get(side % count).map(|roster| roster.key.to_owned())
     };
-    let mut rosters = Vec::new();
+    let mut names = Vec::new();
     for (side, given) in [&args.setup.roster_red, &args.setup.roster_blue].into_iter().enumerate() {
         let name = given.clone().or_else(|| ready(side));
-        let name = name.ok_or_else(|| anyhow!("name a roster with --roster-red and -blue"))?;
-        rosters.push(setup::roster(game, &name, &options)?);
+        names.push(name.ok_or_else(|| anyhow!("name a roster with --roster-red and -blue"))?);
     }
+    let named: Vec<&str> = names.iter().map(String::as_str).collect();
+    let options = setup::agreed(about, &args.setup.options, &named)?;
+    let rosters: Result<Vec<String>> =
+        named.iter().map(|name| setup::roster(game, name, &options)).collect();
     let table = match &args.table {
         Some(path) => TableChoice::Given(setup::table(path)?),
         None => TableChoice::Generated {
@@ -156,5 +158,5 @@ fn setup_of(game: &dyn Game, args: &Args, seed: u64) -> Result<Setup> {
             symmetric: args.setup.symmetric,
         },
     };
-    Ok(Setup { scenario, options, rosters, table })
+    Ok(Setup { scenario, options, rosters: rosters?, table })
 }

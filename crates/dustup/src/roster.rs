@@ -72,7 +72,7 @@ pub(crate) fn run(args: &Args, out: Out<'_>) -> Result<Verdict> {
 /// The sheet of a roster that was named on the command line.
 fn sheet_of(which: &CheckArgs) -> Result<(Box<dyn Game>, RosterSheet)> {
     let game = registry::game(&which.game)?;
-    let options = setup::options(game.about(), &which.options)?;
+    let options = setup::agreed(game.about(), &which.options, &[&which.roster])?;
     let text = setup::roster(&*game, &which.roster, &options)?;
     let checked = game.check_roster(&text, &options);
     let sheet = checked.map_err(|problems| setup::listed(&which.roster, &problems))?;
@@ -90,15 +90,12 @@ fn check(which: &CheckArgs, out: Out<'_>) -> Result<()> {
 
 fn list(args: &ListArgs, out: Out<'_>) -> Result<()> {
     let game = registry::game(&args.game)?;
-    let options = setup::options(game.about(), &args.options)?;
     for ready in &game.about().rosters {
+        let options = setup::agreed(game.about(), &args.options, &[ready.key])?;
+        let key = setup::ready_name(ready);
         match game.check_roster(ready.text, &options) {
-            Ok(roster) => writeln!(out, "{} - {}", ready.key, summary(&roster))?,
-            Err(problems) => {
-                let first = problems.first().map_or("", |p| p.as_str());
-                let why = first.split_once(": ").map_or(first, |(_, why)| why);
-                writeln!(out, "{} - not by the usual options: {why}", ready.key)?;
-            }
+            Ok(roster) => writeln!(out, "{key} - {}", summary(&roster))?,
+            Err(problems) => writeln!(out, "{key} - {}", problems.join("; "))?,
         }
     }
     let key = game.about().key;

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Result, anyhow, bail};
-use engine::book::{About, OptionSpec, Options, Scenario};
+use engine::book::{About, OptionSpec, Options, ReadyRoster, Scenario};
 use engine::face::Game;
 use tabletop::generate::Theme;
 use tabletop::{Sketch, Table};
@@ -45,6 +45,30 @@ pub(crate) fn scenario<'a>(about: &'a About, key: &str) -> Result<&'a Scenario> 
 /// Options given as `name=value`.
 pub(crate) fn options(about: &About, given: &[String]) -> Result<Options> {
     given.iter().map(|text| option(about, text)).collect()
+}
+
+/// Options given as `name=value`, with those that the ready-made rosters named here need.
+pub(crate) fn agreed(about: &About, given: &[String], rosters: &[&str]) -> Result<Options> {
+    let mut agreed = options(about, given)?;
+    let named = |ready: &&ReadyRoster| rosters.iter().any(|r| r.eq_ignore_ascii_case(ready.key));
+    for ready in about.rosters.iter().filter(named) {
+        for (key, value) in ready.needs {
+            let chosen = agreed.entry((*key).to_owned()).or_insert_with(|| (*value).to_owned());
+            if chosen != value {
+                bail!("{} cannot be played with {key}={chosen}; it needs {key}={value}", ready.key);
+            }
+        }
+    }
+    Ok(agreed)
+}
+
+/// A ready-made roster in a list: its key and the options it needs.
+pub(crate) fn ready_name(ready: &ReadyRoster) -> String {
+    let needs: Vec<String> = ready.needs.iter().map(|(k, v)| format!("{k}={v}")).collect();
+    match needs.is_empty() {
+        true => ready.key.to_owned(),
+        false => format!("{} (needs {})", ready.key, needs.join(", ")),
+    }
 }
 
 fn option(about: &About, text: &str) -> Result<(String, String)> {

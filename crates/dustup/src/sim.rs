@@ -164,3 +164,92 @@ fn command_for(index: u64) -> String {
     }
     format!("dustup {} --only {index}", words.join(" "))
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+    use engine::book::{About, Options, Outcome, ReadyRoster, RosterSheet, Scenario, Setup};
+    use engine::dice::Seed;
+    use engine::face::{AnyMatch, Game};
+    use engine::matches::DiceChoice;
+    use engine::playout::Playout;
+    use engine::rulings::{Mode, Report};
+    use engine::save::LoadError;
+    use engine::source::Driver;
+
+    use super::*;
+
+    /// A game that fails now and then.
+    struct Shaky(About);
+
+    impl Game for Shaky {
+        fn about(&self) -> &About {
+            &self.0
+        }
+
+        fn begin(&self, _: Setup, _: &DiceChoice) -> Result<Box<dyn AnyMatch>, Vec<String>> {
+            Err(Vec::new())
+        }
+
+        fn load(&self, _: &str) -> Result<(Box<dyn AnyMatch>, Vec<String>), LoadError> {
+            Err(LoadError { line: 1, why: String::new() })
+        }
+
+        fn play_out(
+            &self,
+            _: &Setup,
+            seed: Seed,
+            _: &mut [Box<dyn Driver>],
+        ) -> Result<Playout, String> {
+            assert!(!seed.0.is_multiple_of(3), "the table fell over");
+            let outcome = Outcome { winner: None, reason: "tea".to_owned() };
+            Ok(Playout { outcome, decisions: seed.0 % 100, steps: 1 })
+        }
+
+        fn check_roster(&self, _: &str, _: &Options) -> Result<RosterSheet, Vec<String>> {
+            let name = "all".to_owned();
+            Ok(RosterSheet { name, points: None, warnings: Vec::new(), cards: Vec::new() })
+        }
+
+        fn run_rulings(&self, _: &str, _: &str, _: Mode) -> Report {
+            Report::default()
+        }
+    }
+
+    fn shaky() -> Shaky {
+        let (key, title, summary) = ("tea".to_owned(), "Tea".to_owned(), String::new());
+        Shaky(About {
+            key: "shaky",
+            title: "Shaky",
+            version: 1,
+            rules: "",
+            scenarios: vec![Scenario { key, title, summary, size: (36, 36), sides: (2, 2) }],
+            options: Vec::new(),
+            rosters: vec![ReadyRoster { key: "all", text: "", needs: &[] }],
+            rulings: Vec::new(),
+        })
+    }
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        args: Args,
+    }
+
+    #[test]
+    fn failures_are_caught_and_counted_whoever_plays_them() {
+        let game = shaky();
+        let args = Line::parse_from(["sim", "shaky"]).args;
+        let series = Series::new(&game, &args).unwrap();
+        let outcomes = |jobs| {
+            let records = play_all(&series, 0..60, jobs);
+            assert!(records.iter().map(|r| r.index).eq(0..60));
+            records.into_iter().map(|r| r.result).collect::<Vec<_>>()
+        };
+        let one = outcomes(1);
+        assert_eq!(one, outcomes(3));
+        let failed: Vec<&String> = one.iter().filter_map(|r| r.as_ref().err()).collect();
+        assert!((5..55).contains(&failed.len()), "{}", failed.len());
+        assert!(failed.iter().all(|why| why.contains("the table fell over")), "{failed:?}");
+    }
+}

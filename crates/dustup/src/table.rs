@@ -31,7 +31,7 @@ enum What {
 #[derive(Debug, clap::Args)]
 struct ShowArgs {
     /// The table file
-    #[arg(conflicts_with = "generate", required_unless_present = "generate")]
+    #[arg(conflicts_with = "generate")]
     file: Option<PathBuf>,
     /// Lay a new table from this seed instead
     #[arg(long, value_name = "SEED")]

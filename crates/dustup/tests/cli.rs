@@ -1,5 +1,7 @@
 //! Drives the program as somebody at a terminal would.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
@@ -109,11 +111,11 @@ fn the_rulings_of_the_games_hold() {
 
 const GOOD_RULING: &str = "\
 ruling \"A model that is activated may move\"
+cites  REQ-TURN-05
 given  table 36 x 36
 given  red Ana at 15,4
 given  blue Bo at 15,30
 given  red to act
-do     red: activate Ana
 do     red: move to 15,7
 expect Ana at 15,7
 ";
@@ -349,7 +351,12 @@ fn bad_matches_are_refused_with_their_line() {
 #[test]
 fn rosters_are_checked_listed_and_printed() {
     let folder = Folder::new("rosters");
-    has(&good(&["roster", "list", "requiem"]), "eschaton-choir");
+    let list = good(&["roster", "list", "requiem"]);
+    has(&list, "eschaton-choir - Eschaton Choir: 5 models");
+    has(&list, "pale-signal (needs psi=on) - ");
+    good(&["roster", "check", "pale-signal", "--game", "requiem"]);
+    let args = ["roster", "check", "pale-signal", "--game", "requiem", "--option", "psi=off"];
+    has(&bad(&args), "it needs psi=on");
     let text = good(&["roster", "print", "eschaton-choir", "--game", "requiem"]);
     has(&text, "Choir Master");
     let page = folder.file("sheet.html");

@@ -19,8 +19,9 @@
 //! odds   shoot Bo with Rifle -> Bo wounds 1 = 3481/5184
 //! ```
 //!
-//! - `given` sets the scene: `table`, a kind of terrain, `option`, `scenario`, `roster`, models,
-//!   `red to act`; anything else is left to the book.
+//! - `given` sets the scene: `table 36 x 36` or, with rosters, `table generated ruins 7`, a kind
+//!   of terrain, `option`, `scenario`, `roster`, models, `red to act`; anything else is left to
+//!   the book.
 //! - `do` answers the question that is open for a side, in the words of the option. What follows
 //!   an option's words answers the next question: `do red: move to 15,8`.
 //! - `roll` gives the dice that the `do` before it needs, or the beginning: one throw for each
@@ -32,6 +33,9 @@
 //!   `Bo stunned`, `Bo not acted`, `Bo card "Move" is "4"`, `red to act`, `winner red`, `draw`,
 //!   `not over`, `phase "..."`, `said "..."`, `nothing` (no model changed since the last `do`).
 //! - `odds` is the exact chance that a fact about models holds once the action is settled.
+//!
+//! Every clause that is cited has to be mentioned by something that happens, except for worked
+//! examples (`REQ-E-09`): the ruling is the example.
 //!
 //! A question mark in place of a result (`need ?`, `expect Bo wounds ?`, `odds ... = ?`) is
 //! filled in by an update, which rewrites wrong results too, but never the intent.

@@ -13,6 +13,8 @@ use crate::random::RandomPlayer;
 
 /// How many goals are looked at before giving up on them.
 const MOST_GOALS: usize = 24;
+/// For how many goals a way around obstacles is looked for.
+const MOST_DETOURS: usize = 2;
 /// How much of the way to a goal is tried, in quarters.
 const QUARTERS: [i64; 3] = [3, 2, 1];
 /// What is kept back from a limit, so that rounding never costs a whole path.
@@ -47,16 +49,40 @@ impl Novice {
 
 /// Where to go for a goal: all the way or as far as one gets, then parts of that way.
 fn stops(start: Spot, goal: Spot, limit: Length) -> Vec<Spot> {
-    let whole = goal.at - start.at;
-    let near = whole.squared() <= limit.squared();
-    let far = if near { whole } else { whole.of_length(limit - SLACK) };
+    let far = toward(start, goal, limit);
     // Only the goal itself is known to be at the goal's height.
-    let first = if near { goal } else { (start.at + far).at_height(start.z) };
+    let whole = far == goal.at - start.at;
+    let first = if whole { goal } else { (start.at + far).at_height(start.z) };
     let part = |quarters: i64| {
         let offset = Vector::new(far.x * quarters / 4, far.y * quarters / 4);
         (start.at + offset).at_height(start.z)
     };
     [first].into_iter().chain(QUARTERS.map(part)).collect()
+}
+
+/// The way to a goal, cut to a limit.
+fn toward(start: Spot, goal: Spot, limit: Length) -> Vector {
+    let whole = goal.at - start.at;
+    match whole.squared() <= limit.squared() {
+        true => whole,
+        false => whole.of_length((limit - SLACK).max(Length::ZERO)),
+    }
+}
+
+/// Where to go when something stands in the way: aslant to the goal, those nearest to it first.
+fn detours(start: Spot, goal: Spot, limit: Length) -> Vec<Spot> {
+    let far = toward(start, goal, limit);
+    // Thousandths of the cosine and the sine of 30, 60 and 90 degrees, to either side.
+    let turns = [(866, 500), (500, 866), (0, 1_000)];
+    let turned = |(cosine, sine): (i64, i64)| {
+        let x = (far.x * cosine - far.y * sine) / 1_000;
+        Vector::new(x, (far.x * sine + far.y * cosine) / 1_000)
+    };
+    let both = turns.into_iter().flat_map(|(c, s)| [(c, s), (c, -s)]).map(turned);
+    let parts = both.flat_map(|v| [v, Vector::new(v.x / 2, v.y / 2)]);
+    let mut spots: Vec<Spot> = parts.map(|v| (start.at + v).at_height(start.z)).collect();
+    spots.sort_by_key(|spot| spot.at.distance_squared(goal.at));
+    spots
 }
 
 impl Driver for Novice {
@@ -97,7 +123,8 @@ impl Driver for Novice {
         goals: Goals<'_>,
         check: Check<'_, [Spot]>,
     ) -> Option<Vec<Spot>> {
-        for goal in self.ranked(goals) {
+        let goals_first = self.ranked(goals);
+        for goal in &goals_first {
             if goal.spot == start {
                 let stay = [start];
                 if check(&stay).is_ok() {
@@ -107,6 +134,13 @@ impl Driver for Novice {
             }
             let paths = stops(start, goal.spot, limit).into_iter().map(|to| [start, to]);
             let found = paths.into_iter().find(|path| check(path).is_ok());
+            if let Some(path) = found {
+                return Some(path.to_vec());
+            }
+        }
+        for goal in goals_first.iter().filter(|goal| goal.spot != start).take(MOST_DETOURS) {
+            let spots = detours(start, goal.spot, limit).into_iter();
+            let found = spots.map(|to| [start, to]).find(|path| check(path).is_ok());
             if let Some(path) = found {
                 return Some(path.to_vec());
             }
@@ -234,6 +268,25 @@ mod tests {
         let path = player.path(&ASK, start, limit, &goals, &mut short).unwrap();
         assert!(start.at.distance(path[1].at) > Length::cents(290));
         assert!(start.at.distance(path[1].at) < Length::cents(301));
+    }
+
+    #[test]
+    fn an_obstacle_is_walked_around() {
+        let start = Point::inches(0, 0).at_height(Length::ZERO);
+        let goals = || vec![goal(0, 30, 1)];
+        let mut player = Novice::new(7);
+        let limit = Length::inches(6);
+        // Nobody gets north unless well to the east.
+        let mut walled = |path: &[Spot]| {
+            let to = path[1].at;
+            match to.y > Length::inches(1) && to.x < Length::inches(2) {
+                true => Err(refused()),
+                false => Ok(()),
+            }
+        };
+        let path = player.path(&ASK, start, limit, &goals, &mut walled).unwrap();
+        assert!(path[1].at.y > Length::inches(1), "{}", path[1]);
+        assert!(start.at.distance(path[1].at) <= limit);
     }
 
     #[test]

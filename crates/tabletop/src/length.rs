@@ -69,7 +69,7 @@ impl Length {
 
     /// Length without its sign.
     pub const fn abs(self) -> Length {
-        Length(self.0.abs())
+        Length(self.0.saturating_abs())
     }
 }
 
@@ -139,7 +139,7 @@ impl Sum for Length {
 impl fmt::Display for Length {
     /// Inches with as many of at most three decimals as are needed: `4`, `4.5`, `0.333`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let thousandths = (i64::from(self.0.abs()) * 1_000 + 12_700) / 25_400;
+        let thousandths = (i64::from(self.0).abs() * 1_000 + 12_700) / 25_400;
         let sign = if self.0 < 0 && thousandths > 0 { "-" } else { "" };
         let (whole, part) = (thousandths / 1_000, thousandths % 1_000);
         if part == 0 {

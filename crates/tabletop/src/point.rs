@@ -109,9 +109,8 @@ impl Vector {
         if self.squared() < 1_000_000 && self != Vector::default() {
             return Vector { x: self.x * 1_000_000, y: self.y * 1_000_000 }.of_length(length);
         }
-        let own = i128::from(self.squared().isqrt().max(1));
-        let part = |part: i64| (i128::from(part) * i128::from(length.um()) / own) as i64;
-        Vector { x: part(self.x), y: part(self.y) }
+        let own = self.squared().isqrt().max(1);
+        Vector { x: self.x * length.wide() / own, y: self.y * length.wide() / own }
     }
 }
 

@@ -249,6 +249,18 @@ impl Polygon {
             || self.sides().any(|(a, b)| segments_nearer_than((from, to), (a, b), radius))
     }
 
+    /// Whether the outline bulges outward everywhere.
+    pub fn is_convex(&self) -> bool {
+        self.convex
+    }
+
+    /// Whether a segment runs strictly inside somewhere.
+    pub fn is_crossed_by(&self, from: Point, to: Point) -> bool {
+        let mut crossed = false;
+        self.each_chord(from, to, |_| crossed = true);
+        crossed
+    }
+
     /// The open stretches of the segment from `from` to `to` that run strictly inside, in order.
     ///
     /// A segment that only touches the outline or runs along it is not inside. The answer for

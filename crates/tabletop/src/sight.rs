@@ -187,7 +187,14 @@ impl Sightline<'_> {
 
     /// Whether one of two bodies can see something of the other, which is the same for both.
     pub fn sees(&self, a: &Body, b: &Body) -> bool {
-        self.look(a.eye(), b).visible() || self.look(b.eye(), a).visible()
+        self.look(a.eye(), b).visible()
+            || (!self.cuts_off(a, b) && self.look(b.eye(), a).visible())
+    }
+
+    /// Whether a single wall hides two bodies from each other altogether. A quick test that
+    /// misses some cases: where it says no, there may still be nothing to see.
+    pub fn cuts_off(&self, a: &Body, b: &Body) -> bool {
+        fan::screened_off(self, a, b)
     }
 
     /// Whether a single line is open: nothing solid is in its way, and screens of less than

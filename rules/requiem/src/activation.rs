@@ -5,6 +5,9 @@ use smallvec::SmallVec;
 use tabletop::measure;
 
 use crate::options::Psi;
+use crate::profile::Trait;
+use crate::profile::Skill;
+use crate::profile::Weapon;
 use crate::psi::Casting;
 use crate::shooting::Shot;
 use crate::state::{Active, Fear, MELEE_RANGE, Phase, Progress, State};
@@ -41,8 +44,9 @@ impl State {
             Event::note(Clause("REQ-TURN-01"), format!("Round {}", self.round)).deed(Deed::Heading)
         });
         cx.cite(Clause("REQ-TURN-02"));
-        cx.cite(Clause("REQ-SCEN-05"));
-        cx.cite(Clause("REQ-Q-57"));
+        if self.scenario.is_printed() {
+            cx.cite(Clause("REQ-SCEN-05"));
+        }
         self.order = self.initiative(cx)?;
         self.refresh();
         self.turn = 0;
@@ -117,7 +121,9 @@ impl State {
     /// model must first come to its senses.
     pub fn activate(&mut self, cx: &mut Cx<'_>) -> Play<()> {
         let Some(side) = self.side_to_act() else { return self.end_round(cx) };
-        cx.cite(Clause("REQ-TURN-04"));
+        if self.models.iter().any(|m| m.activated) {
+            cx.cite(Clause("REQ-TURN-04"));
+        }
         if self.order.iter().any(|s| *s != side && self.ready(*s).is_empty()) {
             cx.cite(Clause("REQ-Q-39"));
         }
@@ -159,33 +165,60 @@ impl State {
         let actions = self.actions(!cx.is_quiet(), active);
         let index = self.choose_action(cx, model, &actions)?;
         cx.leave();
-        cx.cite(Clause("REQ-TURN-05"));
-        cx.cite(Clause("REQ-TURN-06"));
-        cx.cite(Clause("REQ-TURN-09"));
+        self.cite_action(cx, active, &actions[index]);
+        self.cite_going(cx, model, &actions[index]);
         match &actions[index] {
             Action::Shoot(shot) => self.shoot(cx, *shot),
             Action::Cast(casting) => self.cast_power(cx, *casting),
-            Action::Move => {
-                cx.cite(Clause(if active.progress == Progress::Shot { "REQ-Q-09" } else { "REQ-Q-50" }));
-                self.make_move(cx, model, self.move_allowance(model))
-            }
+            Action::Move => self.make_move(cx, model, self.move_allowance(model)),
             Action::Run => {
                 self.make_move(cx, model, self.run_allowance(model))?;
                 self.end_activation(cx);
                 Ok(())
             }
             Action::RunAway => self.run_away(cx, model),
-            Action::Charge(target) => {
-                cx.cite(Clause("REQ-Q-50"));
-                cx.cite(Clause("REQ-Q-51"));
-                self.charge(cx, model, *target)
-            }
+            Action::Charge(target) => self.charge(cx, model, *target),
             Action::Done | Action::Impossible(..) => {
-                cx.cite(Clause("REQ-TURN-08"));
                 self.model_mut(model).fear = None;
                 self.end_activation(cx);
                 Ok(())
             }
+        }
+    }
+
+    /// Notes which rules an action makes use of.
+    fn cite_action(&self, cx: &mut Cx<'_>, active: &Active, action: &Action) {
+        let who = self.who(active.model);
+        if who.guns().next().is_none() {
+            cx.cite(Clause("REQ-ROST-01"));
+        }
+        let keeps_still = who.guns().any(|(_, w)| w.has(Trait::Stationary));
+        let clauses: &[&'static str] = match (action, active.progress) {
+            (Action::Cast(_), _) => &["REQ-TURN-06"],
+            (Action::Move, Progress::Shot) => &["REQ-PROF-02", "REQ-Q-09"],
+            (Action::Move, _) => &["REQ-PROF-02"],
+            (Action::Charge(_), Progress::Fresh) => &["REQ-Q-50"],
+            (Action::Run | Action::Charge(_), _) if keeps_still => &["REQ-Q-51"],
+            // Waiting where it stands, and a move with nothing else.
+            (Action::Done, Progress::Fresh) => &["REQ-TURN-08"],
+            (Action::Done, Progress::Moved) => &["REQ-Q-50"],
+            _ => &[],
+        };
+        clauses.iter().for_each(|id| cx.cite(Clause(id)));
+        cx.cite(Clause("REQ-TURN-09"));
+    }
+
+    /// Notes which rules concern a model that goes somewhere.
+    fn cite_going(&self, cx: &mut Cx<'_>, model: ModelId, action: &Action) {
+        if !matches!(action, Action::Move | Action::Run | Action::RunAway) {
+            return;
+        }
+        if self.in_contact(model).next().is_some() {
+            cx.cite(Clause("REQ-Q-54"));
+        }
+        if self.who(model).can(Skill::Sprint) {
+            cx.cite(Clause("REQ-GEAR-21"));
+            cx.cite(Clause("REQ-Q-63"));
         }
     }
 
@@ -255,7 +288,15 @@ impl State {
     }
 
     fn add_shots(&self, told: bool, model: ModelId, actions: &mut Vec<Action>) {
-        for (weapon, gun) in self.who(model).guns() {
+        let weapons = &self.who(model).weapons;
+        // Of two guns of a kind, either will do.
+        let twin = |i: usize| weapons[..i].contains(&weapons[i]);
+        for (weapon, gun) in self.who(model).guns().filter(|(i, _)| !twin(*i)) {
+            // The second of two guns of a name is fired after the first, never instead of it.
+            let twin = |other: &Weapon| other.name == gun.name;
+            if self.who(model).weapons[..weapon].iter().any(twin) {
+                continue;
+            }
             let barred = self.may_fire(model, weapon).err();
             if barred.is_some() && !told {
                 continue;

@@ -87,9 +87,11 @@ impl State {
 
     /// A model is stunned (REQ-COND-02), whatever stunned it (REQ-COND-05).
     pub fn stun(&mut self, cx: &mut Cx<'_>, model: ModelId, by_terrain: bool) {
+        if by_terrain {
+            cx.cite(Clause("REQ-Q-20"));
+        }
         let by_terrain = by_terrain && self.agreed.stun_unified == StunUnified::Off;
         cx.cite(Clause(if by_terrain { "REQ-TERR-03" } else { "REQ-COND-05" }));
-        cx.cite(Clause("REQ-Q-20"));
         self.model_mut(model).stun = Some(Stun { by_terrain, failed: 0 });
         cx.say(|| {
             let text = format!("{} is stunned", self.name(model));
@@ -107,13 +109,19 @@ impl State {
         };
         cx.cite(clause);
         cx.cite(Clause("REQ-Q-25"));
+        if stun.by_terrain {
+            cx.cite(Clause("REQ-Q-20"));
+        }
+        cx.cite(Clause("REQ-Q-57"));
         let given_up = stun.failed >= patience;
         if given_up {
             cx.cite(Clause(if stun.by_terrain { "REQ-TERR-06" } else { "REQ-COND-04" }));
         }
         if given_up || self.check_willpower(cx, model)? {
             self.model_mut(model).stun = None;
-            cx.cite(Clause("REQ-TERR-07"));
+            if stun.by_terrain {
+                cx.cite(Clause("REQ-TERR-07"));
+            }
             cx.say(|| {
                 let text = format!("{} recovers", self.name(model));
                 Event::note(clause, text).deed(Deed::Changed { model })
@@ -131,7 +139,6 @@ impl State {
     /// A stun weapon took an activation: this round's, or the next one's if the model has been
     /// activated already (REQ-GEAR-12); never more than one in store (REQ-Q-21b).
     pub fn forfeit(&mut self, cx: &mut Cx<'_>, model: ModelId) {
-        cx.cite(Clause("REQ-Q-21"));
         let activated = self.model(model).activated;
         if self.model(model).forfeit == Some(Forfeit::NextRound) {
             cx.cite(Clause("REQ-Q-21b"));

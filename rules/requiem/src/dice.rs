@@ -36,6 +36,16 @@ impl Pool {
     }
 }
 
+impl Pool {
+    /// The pool as a change to another: `+1k0`, `-1k1`.
+    pub fn as_change(self) -> String {
+        match self.roll < 0 || self.keep < 0 {
+            true => format!("-{}k{}", -self.roll, -self.keep),
+            false => format!("+{self}"),
+        }
+    }
+}
+
 impl AddAssign for Pool {
     fn add_assign(&mut self, by: Pool) {
         self.roll += by.roll;
@@ -152,9 +162,37 @@ impl Sum {
         faces + i32::from(self.pips) * kept.len() as i32 + i32::from(self.flat)
     }
 
-    /// Whether anything was added to the stat.
-    pub fn is_modified(&self) -> bool {
-        self.terms.as_ref().is_some_and(|terms| terms.len() > 1)
+    /// The rules of dice that this roll makes use of, as far as it is told.
+    pub fn rules_used(&self) -> SmallVec<[Clause; 8]> {
+        let mut used: SmallVec<[Clause; 8]> = SmallVec::new();
+        let terms = self.terms.as_deref().unwrap_or_default();
+        let dice = |p: &Part| if let Amount::Dice(by) = p.amount { Some(by) } else { None };
+        if terms.iter().filter_map(dice).any(|by| by.keep != 0) {
+            used.push(Clause("REQ-DICE-03"));
+        }
+        if terms.iter().filter_map(dice).any(|by| by.keep == 0) {
+            used.push(Clause("REQ-DICE-04"));
+        }
+        if terms.len() > 2 {
+            used.push(Clause("REQ-DICE-05"));
+        }
+        let rolled = self.pool.as_rolled();
+        if self.pool.keep > rolled.keep && rolled.keep == MOST_KEEPS {
+            used.push(Clause("REQ-DICE-06"));
+        }
+        // It matters when the limit is applied once gains alone would pass it.
+        let losses: i8 = terms.iter().filter_map(dice).map(|by| by.keep.min(0)).sum();
+        if self.pool.keep - losses > MOST_KEEPS {
+            used.extend([Clause("REQ-DICE-07"), Clause("REQ-Q-55")]);
+        }
+        if self.pool.roll < 1 || self.pool.keep < 1 || self.pool.keep > self.pool.roll {
+            used.push(Clause("REQ-Q-16"));
+        }
+        if self.pips != 0 {
+            let pips = ["REQ-DICE-08", "REQ-DICE-09", "REQ-DICE-10", "REQ-Q-14"];
+            used.extend(pips.map(Clause));
+        }
+        used
     }
 
     /// The pool and pips in short: `3k2`, `3k2+1`.
@@ -174,10 +212,7 @@ impl Part {
     fn term(&self, kept: i32) -> Term {
         let (amount, value) = match self.amount {
             Amount::Base(pool) => (pool.to_string(), 0),
-            Amount::Dice(by) if by.roll < 0 || by.keep < 0 => {
-                (format!("-{}k{}", -by.roll, -by.keep), 0)
-            }
-            Amount::Dice(by) => (format!("+{by}"), 0),
+            Amount::Dice(by) => (by.as_change(), 0),
             Amount::Pips(by) => (format!("{by:+} pip"), i32::from(by) * kept),
             Amount::Flat(by) => (format!("{by:+}"), i32::from(by)),
         };

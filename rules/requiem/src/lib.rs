@@ -5,9 +5,11 @@
 
 pub mod activation;
 pub mod conditions;
+pub mod contamination;
 pub mod dice;
 pub mod melee;
 pub mod movement;
+pub mod opening;
 pub mod options;
 pub mod points;
 pub mod profile;
@@ -22,7 +24,7 @@ pub mod sight;
 pub mod state;
 pub mod view;
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use engine::book::{About, Book, ReadyRoster, RosterSheet, Scenario as Listed, Scene};
 use engine::{Cx, Eyes, Options, Outcome, Play, Setup, SideId, TableChoice, View};
@@ -41,7 +43,21 @@ use crate::state::{Band, Model, Phase, State};
 pub struct Requiem {
     about: About,
     scenarios: Vec<Arc<Scenario>>,
+    /// Rosters read lately. Reading and pricing one takes longer than playing a random game, and
+    /// a simulation begins thousands of games with the same few.
+    read_before: Mutex<Vec<ReadBefore>>,
 }
+
+/// A roster that was read, with what it was read from.
+#[derive(Debug)]
+struct ReadBefore {
+    text: String,
+    agreed: Agreed,
+    roster: Roster,
+}
+
+/// How many rosters are remembered.
+const MOST_REMEMBERED: usize = 16;
 
 /// The book, ready to be played.
 pub fn book() -> Requiem {
@@ -63,7 +79,7 @@ pub fn book() -> Requiem {
         rosters: ROSTERS.to_vec(),
         rulings: RULINGS.to_vec(),
     };
-    Requiem { about, scenarios }
+    Requiem { about, scenarios, read_before: Mutex::new(Vec::new()) }
 }
 
 const fn ready(key: &'static str, text: &'static str) -> ReadyRoster {
@@ -88,7 +104,7 @@ impl Requiem {
         let mut problems = Vec::new();
         for (index, text) in setup.rosters.iter().enumerate() {
             let side = SideId(index as u8);
-            match roster::read(text, side, agreed) {
+            match self.read_roster(text, side, agreed) {
                 Ok(roster) => rosters.push(roster),
                 Err(why) => problems.extend(why.iter().map(|w| format!("{side}'s roster: {w}"))),
             }
@@ -97,6 +113,30 @@ impl Requiem {
             problems.push(format!("two to four bands are needed, not {}", setup.rosters.len()));
         }
         if problems.is_empty() { Ok(rosters) } else { Err(problems) }
+    }
+
+    fn read_roster(
+        &self,
+        text: &str,
+        side: SideId,
+        agreed: &Agreed,
+    ) -> Result<Roster, Vec<String>> {
+        let mut known = self.read_before.lock().unwrap_or_else(PoisonError::into_inner);
+        let same = |k: &&ReadBefore| k.text == text && k.agreed == *agreed;
+        let mut roster = match known.iter().find(same) {
+            Some(found) => found.roster.clone(),
+            None => {
+                let roster = roster::read(text, side, agreed)?;
+                if known.len() == MOST_REMEMBERED {
+                    known.remove(0);
+                }
+                let (text, agreed) = (text.to_owned(), agreed.clone());
+                known.push(ReadBefore { text, agreed, roster: roster.clone() });
+                roster
+            }
+        };
+        roster.models.iter_mut().for_each(|model| model.side = side);
+        Ok(roster)
     }
 
     fn scenario(&self, key: &str) -> Result<Arc<Scenario>, String> {
@@ -147,7 +187,11 @@ impl Book for Requiem {
         };
         let pieces = if players_lay { Vec::new() } else { sketch.pieces.clone() };
         let table = Table::new(Sketch { pieces, ..sketch }).map_err(|why| vec![why])?;
-        let band = |r: &Roster| Band { name: r.name.as_str().into(), zone: None };
+        let band = |r: &Roster| Band {
+            name: r.name.as_str().into(),
+            faction: r.faction.as_str().into(),
+            zone: None,
+        };
         let bands = rosters.iter().map(band).collect();
         let cast: Vec<_> = rosters.into_iter().flat_map(|r| r.models).collect();
         let mut state = State {
@@ -210,6 +254,6 @@ impl Book for Requiem {
     fn check_roster(&self, text: &str, options: &Options) -> Result<RosterSheet, Vec<String>> {
         let agreed = Agreed::read(options)?;
         let roster = roster::read(text, SideId(0), &agreed)?;
-        Ok(roster::sheet(&roster, Limits::STANDARD))
+        Ok(roster::sheet(&roster, Limits::STANDARD.after_games(agreed.games_played)))
     }
 }

@@ -11,11 +11,15 @@ use crate::movement::{Allowance, MovePlan};
 use crate::options::{AfterHit, ChargeFree, Knife, LockedInMelee, Melee, StunnedDefends};
 use crate::profile::{Hands, Skill, Trait, Weapon};
 use crate::rolls::Rerolls;
+use crate::roster;
 use crate::sight::Cover;
 use crate::state::{BASE, CONTACT, Fight, HEIGHT, MELEE_RANGE, Progress, State, body_at};
 
 /// Exchanges without a wound after which a fight ends (REQ-Q-74).
 const MOST_IDLE: u8 = 50;
+
+/// How far a further attack may be carried to another enemy (REQ-Q-06).
+const STEP: Allowance = Allowance { distance: MELEE_RANGE, clause: Clause("REQ-Q-06") };
 
 /// One attack: at whom, and with which of the striker's weapons.
 #[derive(Clone, Copy, Debug)]
@@ -32,11 +36,13 @@ impl State {
     /// (REQ-MEL-01, 02; REQ-Q-08).
     fn charge_allowance(&self, model: ModelId) -> Allowance {
         let spent = self.active.as_ref().map_or(Length::ZERO, |a| a.spent);
-        let distance = match self.agreed.charge_free {
-            ChargeFree::On => MELEE_RANGE,
-            ChargeFree::Off => MELEE_RANGE.min(self.move_allowance(model).distance - spent),
-        };
-        Allowance { distance, clause: Clause("REQ-MEL-01") }
+        match self.agreed.charge_free {
+            ChargeFree::On => Allowance { distance: MELEE_RANGE, clause: Clause("REQ-MEL-01") },
+            ChargeFree::Off => Allowance {
+                distance: MELEE_RANGE.min(self.move_allowance(model).distance - spent),
+                clause: Clause("REQ-Q-08"),
+            },
+        }
     }
 
     /// Whether two models touch: base to base, and not on different floors.
@@ -50,18 +56,31 @@ impl State {
         &self,
         model: ModelId,
         target: ModelId,
-        path: &[Spot],
+        (path, allowance): (&[Spot], Allowance),
     ) -> Result<MovePlan, Refusal> {
         let end = path.last().copied().unwrap_or_default();
         if !self.touches(end, target) {
             let why = format!("the charge must end in contact with {}", self.name(target));
             return Err(Refusal::new(Clause("REQ-MEL-01"), why));
         }
-        self.plan_move(model, path, self.charge_allowance(model))
+        self.plan_move(model, path, allowance)
     }
 
-    /// A way to charge a target, or the reason why there is none (REQ-TURN-07).
+    /// A way to charge a target, or the reason why there is none (REQ-TURN-07). Whoever is locked
+    /// in melee can only charge those it is in contact with (REQ-Q-54).
     pub fn way_to_charge(&self, model: ModelId, target: ModelId) -> Result<MovePlan, Refusal> {
+        if !self.touches(self.spot(model), target) {
+            self.may_leave(model)?;
+        }
+        self.way_into_contact(model, target, self.charge_allowance(model))
+    }
+
+    fn way_into_contact(
+        &self,
+        model: ModelId,
+        target: ModelId,
+        allowance: Allowance,
+    ) -> Result<MovePlan, Refusal> {
         let (own, other) = (self.body(model), self.body(target));
         if !measure::within(&own, &other, MELEE_RANGE) {
             let gap = measure::gap(&own, &other);
@@ -69,11 +88,11 @@ impl State {
             return Err(Refusal::new(Clause("REQ-TURN-07"), why));
         }
         if self.touches(own.spot, target) {
-            return self.plan_charge(model, target, &[own.spot]);
+            return self.plan_charge(model, target, (&[own.spot], allowance));
         }
         let mut refusal = None;
         for spot in self.contact_spots(model, target) {
-            match self.plan_charge(model, target, &[own.spot, spot]) {
+            match self.plan_charge(model, target, (&[own.spot, spot], allowance)) {
                 Ok(plan) => return Ok(plan),
                 Err(why) => refusal = refusal.or(Some(why)),
             }
@@ -94,18 +113,19 @@ impl State {
     /// A model charges (REQ-MEL-01): its player shows the way into contact, dangers on the way
     /// may stop it (REQ-COND-07), then the fight begins.
     pub fn charge(&mut self, cx: &mut Cx<'_>, model: ModelId, target: ModelId) -> Play<()> {
-        CHARGING.iter().for_each(|clause| cx.cite(*clause));
+        self.cite_charge(cx, model, target);
         cx.enter(|| format!("{} charges {}", self.name(model), self.name(target)));
         let start = self.spot(model);
         if !self.touches(start, target) {
             let ask = Ask::new(self.side(model), "charge-path", "How does it charge?", Clause("REQ-MEL-01"));
-            let limit = self.charge_allowance(model).distance;
+            let allowance = self.charge_allowance(model);
             let goals = || {
                 let spots = self.contact_spots(model, target).enumerate();
                 spots.map(|(i, spot)| Goal { spot, merit: -(i as i32) }).collect()
             };
-            let plan = cx.path(ask.about(model), (model, start, limit), goals, |path| {
-                self.plan_charge(model, target, path)
+            let reach = (model, start, allowance.distance);
+            let plan = cx.path(ask.about(model), reach, goals, |path| {
+                self.plan_charge(model, target, (path, allowance))
             })?;
             if !self.carry_out(cx, model, &plan)? {
                 self.finish_activation();
@@ -129,6 +149,19 @@ impl State {
         Ok(())
     }
 
+    /// Notes which rules a charge makes use of.
+    fn cite_charge(&self, cx: &mut Cx<'_>, model: ModelId, target: ModelId) {
+        cx.cite(Clause("REQ-GEO-04"));
+        cx.cite(Clause("REQ-Q-31"));
+        if measure::gap(&self.body(model), &self.body(target)) == MELEE_RANGE {
+            cx.cite(Clause("REQ-Q-03"));
+        }
+        if self.active.as_ref().is_some_and(|a| a.progress == Progress::Moved) {
+            cx.cite(Clause("REQ-MEL-02"));
+            cx.cite(Clause("REQ-Q-08"));
+        }
+    }
+
     fn finish_activation(&mut self) {
         if let Some(active) = &mut self.active {
             active.progress = Progress::Done;
@@ -137,8 +170,10 @@ impl State {
 
     /// One model's turn on the offensive (REQ-MEL-06, 07; REQ-Q-04 to 06).
     pub fn exchange(&mut self, cx: &mut Cx<'_>, mut fight: Fight) -> Play<()> {
-        FIGHTING.iter().for_each(|clause| cx.cite(*clause));
         let striker = if fight.next.is_empty() { fight.charger } else { fight.next.remove(0) };
+        if striker != fight.charger {
+            cx.cite(Clause("REQ-MEL-08"));
+        }
         cx.enter(|| format!("{} is on the offensive", self.name(striker)));
         let wounds = self.total_wounds();
         let tally = self.offensive(cx, striker, &mut fight)?;
@@ -160,22 +195,32 @@ impl State {
         let answers = duel || striker == fight.charger;
         let mut passed = false;
         for &(target, hit) in tally {
-            let swapped = hit && duel && self.agreed.after_hit == AfterHit::Swap;
-            if !hit || swapped {
-                passed = true;
-                if self.is_helpless(target) {
-                    cx.cite(Clause("REQ-MEL-13"));
-                    cx.cite(Clause("REQ-Q-24"));
-                    fight.pairs.retain(|p| *p != (striker, target) && *p != (target, striker));
-                } else if answers && self.is_standing(target) && !fight.next.contains(&target) {
-                    fight.next.push(target);
-                }
+            if hit && duel && self.is_standing(target) {
+                cx.cite(Clause("REQ-Q-05"));
+            }
+            if hit && !(duel && self.agreed.after_hit == AfterHit::Swap) {
+                continue;
+            }
+            passed = true;
+            if self.is_helpless(target) {
+                cx.cite(Clause("REQ-MEL-13"));
+                cx.cite(Clause(if self.model(target).stun.is_some() { "REQ-Q-24" } else { "REQ-Q-21" }));
+                fight.pairs.retain(|p| *p != (striker, target) && *p != (target, striker));
+            } else if answers && !fight.next.contains(&target) {
+                fight.next.push(target);
             }
         }
-        let gone = |m: &ModelId| !self.is_standing(*m);
-        fight.pairs.retain(|(a, b)| !gone(a) && !gone(b));
-        fight.next.retain(|m| !gone(m));
-        if duel && !passed && self.is_standing(striker) {
+        if tally.len() > 1 {
+            cx.cite(Clause("REQ-Q-06"));
+        }
+        fight.pairs.retain(|(a, b)| self.is_standing(*a) && self.is_standing(*b));
+        let pairs = &fight.pairs;
+        let fights_on = |m: &ModelId| {
+            !self.is_helpless(*m) && pairs.iter().any(|(a, b)| a == m || b == m)
+        };
+        fight.next.retain(|m| fights_on(m));
+        // Where nobody answers, the offensive stays where it is.
+        if duel && (!passed || fight.next.is_empty()) && fights_on(&striker) {
             fight.next.insert(0, striker);
         }
     }
@@ -184,34 +229,55 @@ impl State {
         self.model(model).spot.is_some()
     }
 
+    /// Whether somebody takes the offensive next: in a duel until one is gone or cannot go on,
+    /// otherwise only to strike back once (REQ-MEL-07, REQ-Q-04).
     fn goes_on(&self, cx: &mut Cx<'_>, fight: &Fight) -> bool {
         if fight.idle >= MOST_IDLE {
             cx.say(|| Event::note(Clause("REQ-Q-74"), "Nobody gets through: the fighters part"));
             return false;
         }
-        let exhausted = self.agreed.melee == Melee::Exchange && fight.next.is_empty();
-        let able = self.is_standing(fight.charger) && !self.is_helpless(fight.charger);
-        let next_able = fight.next.first().is_none_or(|m| !self.is_helpless(*m));
-        able && next_able && !exhausted && !fight.pairs.is_empty()
+        let goes_on = !fight.next.is_empty();
+        let duel = self.agreed.melee == Melee::Duel;
+        if duel && (goes_on || fight.pairs.is_empty()) {
+            cx.cite(Clause("REQ-MEL-07"));
+        }
+        if goes_on == duel {
+            cx.cite(Clause("REQ-Q-04"));
+        }
+        goes_on
     }
 
     /// All attacks of the model on the offensive, each nominated, rolled and resolved before
     /// the next (REQ-MEL-09 to 11).
     fn offensive(&mut self, cx: &mut Cx<'_>, striker: ModelId, fight: &mut Fight) -> Play<Tally> {
         let mut tally: Tally = SmallVec::new();
-        let hands: SmallVec<[usize; 2]> = self.one_handed_blades(striker);
-        let several = hands.len() >= 2;
-        let mut unused = hands;
-        for turn in 0..if several { 2 } else { 1 } {
+        let mut unused = self.one_handed_blades(striker);
+        self.cite_attacks(cx, striker, &unused);
+        for turn in 0..if unused.len() >= 2 { 2 } else { 1 } {
             let blow = self.nominate(cx, striker, fight, (&unused, turn))?;
             let Some(blow) = blow else { break };
             unused.retain(|w| Some(*w) != blow.weapon);
-            self.strike(cx, striker, blow, fight, &mut tally)?;
-            if !self.is_standing(striker) || self.is_helpless(striker) {
+            if !self.step_up(cx, striker, blow.target)? {
                 break;
             }
+            self.strike(cx, striker, blow, fight, &mut tally)?;
         }
         Ok(tally)
+    }
+
+    /// Notes which rules decide how many attacks a model has.
+    fn cite_attacks(&self, cx: &mut Cx<'_>, striker: ModelId, hands: &[usize]) {
+        cx.cite(Clause("REQ-MEL-09"));
+        cx.cite(Clause("REQ-GEAR-03"));
+        let who = self.who(striker);
+        if who.weapons.iter().any(|w| w.hands == Hands::Free) {
+            cx.cite(Clause("REQ-Q-52"));
+        }
+        if let [one, other] = *hands
+            && who.weapons[one] != who.weapons[other]
+        {
+            cx.cite(Clause("REQ-Q-53"));
+        }
     }
 
     fn one_handed_blades(&self, model: ModelId) -> SmallVec<[usize; 2]> {
@@ -219,8 +285,30 @@ impl State {
         self.who(model).blades().filter(|(_, w)| w.hands == Hands::One).map(|(i, _)| i).collect()
     }
 
+    /// Whom a further attack may go at: enemies in contact or, where none is left there, those
+    /// within melee range that can be stepped up to (REQ-MEL-10, REQ-Q-06).
+    fn within_reach(&self, striker: ModelId) -> SmallVec<[ModelId; 4]> {
+        let touching: SmallVec<[ModelId; 4]> = self.in_contact(striker).collect();
+        if !touching.is_empty() {
+            return touching;
+        }
+        let reached = |e: &ModelId| self.way_into_contact(striker, *e, STEP).is_ok();
+        self.enemies(striker).filter(reached).collect()
+    }
+
+    /// Steps into contact with the next target, if need be; says whether the model got there.
+    fn step_up(&mut self, cx: &mut Cx<'_>, striker: ModelId, target: ModelId) -> Play<bool> {
+        if self.touches(self.spot(striker), target) {
+            return Ok(true);
+        }
+        match self.way_into_contact(striker, target, STEP) {
+            Ok(plan) => self.carry_out(cx, striker, &plan),
+            Err(_) => Ok(false),
+        }
+    }
+
     /// Chooses the target and weapon of the next attack. The first one goes at an opponent of
-    /// this fight; a further one may go at any enemy in contact, or be forgone (REQ-MEL-10).
+    /// this fight; a further one may go at any enemy in reach, or be forgone (REQ-MEL-10).
     fn nominate(
         &self,
         cx: &mut Cx<'_>,
@@ -236,7 +324,8 @@ impl State {
         let mut targets: SmallVec<[ModelId; 4]> =
             opponents.filter(|o| self.is_standing(*o)).collect();
         if turn > 0 {
-            targets.extend(self.in_contact(striker).filter(|e| !targets.contains(e)).collect::<Vec<_>>());
+            let reached = self.within_reach(striker);
+            targets.extend(reached.into_iter().filter(|e| !fight.pairs_up(striker, *e)));
         }
         let weapons = self.blades_for(striker, unused);
         let mut blows: SmallVec<[Option<Blow>; 6]> = SmallVec::new();
@@ -247,25 +336,36 @@ impl State {
             return Ok(None);
         }
         if turn > 0 {
+            cx.cite(Clause("REQ-MEL-10"));
             cx.cite(Clause("REQ-Q-06"));
             blows.push(None);
         }
         let ask = Ask::new(self.side(striker), "strike", "Strike whom, with what?", Clause("REQ-MEL-11"));
         cx.choose(ask.about(striker), &blows, |blow| match blow {
             Some(blow) => self.describe_blow(striker, blow),
-            None => Choice::new("strike no more").declining(),
+            // Not marked as declining: odds would forgo the attack.
+            None => Choice::new("strike no more").merit(-10),
         })
     }
 
     /// The weapons one attack may be made with: one of the two one-handed ones still unused, or
     /// else any one of its own; none without a melee weapon (REQ-MEL-03, REQ-Q-53).
     fn blades_for(&self, striker: ModelId, unused: &[usize]) -> SmallVec<[Option<usize>; 3]> {
-        if self.one_handed_blades(striker).len() >= 2 {
-            return unused.iter().map(|w| Some(*w)).collect();
+        let who = self.who(striker);
+        let two = self.one_handed_blades(striker).len() >= 2;
+        let mut all: SmallVec<[Option<usize>; 3]> = SmallVec::new();
+        for (i, weapon) in who.blades() {
+            // A headbutt may replace a blow of either hand (REQ-Q-52).
+            let at_hand = !two || weapon.hands == Hands::Free || unused.contains(&i);
+            let twin = all.iter().flatten().any(|other| who.weapons[*other] == *weapon);
+            if at_hand && !twin {
+                all.push(Some(i));
+            }
         }
-        let all: SmallVec<[Option<usize>; 3]> =
-            self.who(striker).blades().map(|(i, _)| Some(i)).collect();
-        if all.is_empty() { smallvec![None] } else { all }
+        if all.is_empty() {
+            all.push(None);
+        }
+        all
     }
 
     fn describe_blow(&self, striker: ModelId, blow: &Blow) -> Choice {
@@ -289,16 +389,17 @@ impl State {
             sum.dice(weapon.bonus, &weapon.name, Clause("REQ-MEL-04"));
             sum.pips(weapon.pips, &weapon.name, Clause("REQ-DICE-09"));
         }
-        if who.can(Skill::VengeanceIsMine) && self.leader_fell(striker) {
+        if self.is_avenging(striker) {
             sum.pips(1, "vengeance", Clause("REQ-GEAR-19"));
         }
         sum
     }
 
-    /// Whether the model's leader has been removed (REQ-Q-49).
-    fn leader_fell(&self, model: ModelId) -> bool {
+    /// Whether the model avenges its leader, who has been removed (REQ-GEAR-19, REQ-Q-49).
+    fn is_avenging(&self, model: ModelId) -> bool {
         let side = self.side(model);
-        self.ids().any(|m| self.who(m).leader && self.side(m) == side && self.model(m).removed)
+        let fell = |m| self.who(m).leader && self.side(m) == side && self.model(m).removed;
+        self.who(model).can(Skill::VengeanceIsMine) && self.ids().any(fell)
     }
 
     /// One attack, which with a Wide Arc weapon may fall on two enemies (REQ-GEAR-16).
@@ -320,7 +421,17 @@ impl State {
             let deed = Deed::Attacked { model: striker, target: blow.target, ranged: false };
             Event::note(clause, text).deed(deed)
         });
+        match &weapon {
+            None => cx.cite(Clause("REQ-ROST-02")),
+            Some(weapon) if !cx.is_quiet() => {
+                roster::clauses_of_weapon(weapon).into_iter().for_each(|clause| cx.cite(clause));
+            }
+            Some(_) => (),
+        }
         let sum = self.melee_attack(!cx.is_quiet(), striker, weapon.as_ref());
+        if self.is_avenging(striker) {
+            cx.cite(Clause("REQ-Q-49"));
+        }
         let rerolls = Rerolls {
             ones: self.who(striker).can(Skill::HandOfDoom).then_some(Clause("REQ-GEAR-18")),
             one: self.knife(striker, true),
@@ -333,8 +444,7 @@ impl State {
                 Some(entry) => entry.1 = hit,
                 None => tally.push((target, hit)),
             }
-            let known = |p: &(ModelId, ModelId)| *p == (striker, target) || *p == (target, striker);
-            if !fight.pairs.iter().any(known) {
+            if !fight.pairs_up(striker, target) {
                 fight.pairs.push((striker, target));
             }
         }
@@ -354,7 +464,7 @@ impl State {
             return Ok(None);
         }
         cx.cite(Clause("REQ-GEAR-16"));
-        cx.cite(Clause("REQ-Q-47"));
+        cx.cite(Clause("REQ-Q-62"));
         let ask = Ask::new(self.side(striker), "wide-arc", "Who else is in the arc?", Clause("REQ-Q-47"));
         let second = cx.choose(ask.about(striker), &others, |m| {
             Choice::new(format!("and {}", self.name(*m))).about(*m)
@@ -370,14 +480,18 @@ impl State {
         target: ModelId,
         stuns: bool,
     ) -> Play<bool> {
-        let open = self.model(target).stun.is_some()
-            && self.agreed.stunned_defends == StunnedDefends::Off;
-        let hit = if open {
+        let stunned = self.model(target).stun.is_some();
+        if stunned {
             cx.cite(Clause("REQ-Q-24"));
+        }
+        let hit = if stunned && self.agreed.stunned_defends == StunnedDefends::Off {
             true
         } else {
             let sum = self.defense(!cx.is_quiet(), target, Cover::None);
             let rerolls = Rerolls { ones: None, one: self.knife(target, false) };
+            if self.knife(target, true).is_some() {
+                cx.cite(Clause("REQ-Q-18"));
+            }
             let defense = self.roll(cx, target, (&sum, "defends"), rerolls)?.total;
             self.beats(cx, (striker, attack), (target, defense))?
         };
@@ -386,13 +500,12 @@ impl State {
             let verdict = if hit { "is hit" } else { "is missed" };
             Event::note(Clause("REQ-MEL-05"), format!("{} {verdict}", self.name(target)))
         });
-        if hit {
-            self.wound(cx, target)?;
-        } else {
-            cx.cite(Clause("REQ-MEL-06"));
-            if stuns {
-                self.stun_weapon(cx, target)?;
-            }
+        match hit {
+            true => self.wound(cx, target)?,
+            false => cx.cite(Clause("REQ-MEL-06")),
+        }
+        if stuns {
+            self.stun_weapon(cx, target, hit)?;
         }
         Ok(hit)
     }
@@ -417,20 +530,3 @@ impl State {
         }
     }
 }
-
-const CHARGING: [Clause; 6] = [
-    Clause("REQ-MEL-01"),
-    Clause("REQ-MEL-02"),
-    Clause("REQ-Q-03"),
-    Clause("REQ-Q-08"),
-    Clause("REQ-Q-31"),
-    Clause("REQ-GEO-04"),
-];
-
-const FIGHTING: [Clause; 5] = [
-    Clause("REQ-MEL-07"),
-    Clause("REQ-MEL-08"),
-    Clause("REQ-MEL-09"),
-    Clause("REQ-Q-04"),
-    Clause("REQ-Q-05"),
-];

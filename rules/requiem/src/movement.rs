@@ -3,12 +3,13 @@
 use engine::{Ask, Clause, Cx, Deed, Event, ModelId, Play, Refusal};
 use engine::question::Goal;
 use smallvec::SmallVec;
-use tabletop::movement::{Leg, Mover, Trouble, Walk, What};
+use tabletop::movement::{Leg, Met, Mover, Trouble, Walk, What};
 use tabletop::table::Surface;
-use tabletop::{Body, Kind, Length, Nature, PieceId, Spot, Vector, measure};
+use tabletop::{Body, Changes, FeatureId, Kind, Length, Nature, PieceId, Spot, Vector};
 
-use crate::options::{ContaminationTrigger, Rough};
-use crate::state::{HEIGHT, Progress, State};
+use crate::contamination::{Dangers, Peril};
+use crate::options::Rough;
+use crate::state::{BASE, HEIGHT, Progress, State};
 
 /// Kerbs and other steps up to this height are walked over without notice (REQ-Q-72).
 const KERB: Length = Length::cents(25);
@@ -22,8 +23,6 @@ const VAULT_DEPTH: Length = Length::inches(1);
 const VAULT_COST: Length = Length::inches(2);
 /// The widest gap that can be jumped (REQ-MOVE-07).
 const JUMP: Length = Length::inches(2);
-/// How near one may come to a contaminated model (REQ-COND-06).
-const CONTAMINATION: Length = Length::inches(1);
 
 /// How far a model may go, and under which rule.
 #[derive(Clone, Copy, Debug)]
@@ -42,29 +41,11 @@ pub struct MovePlan {
     /// What it costs of the allowance.
     pub price: Length,
     /// Dangers on the way, in order.
-    pub dangers: SmallVec<[Danger; 2]>,
+    pub dangers: Dangers,
     /// Rules the move makes use of.
     used: SmallVec<[Clause; 4]>,
-    /// Doors on the way, which are opened.
-    doors: SmallVec<[tabletop::FeatureId; 1]>,
-}
-
-/// A danger on the way.
-#[derive(Clone, Copy, Debug)]
-pub struct Danger {
-    /// How far along the path.
-    pub at: Length,
-    /// What it is.
-    pub what: Peril,
-}
-
-/// What calls for a Defense check on the way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Peril {
-    /// A contaminated patch of ground (REQ-TERR-02).
-    Ground(PieceId),
-    /// A contaminated model (REQ-COND-06).
-    Model(ModelId),
+    /// Doors on the way, which are opened, and how far along the path they are.
+    doors: SmallVec<[(Length, FeatureId); 1]>,
 }
 
 /// What a walk comes to: distance over open and over rough ground.
@@ -72,12 +53,24 @@ pub enum Peril {
 struct Bill {
     open: Length,
     rough: Length,
+    hurdles: SmallVec<[Hurdle; 2]>,
     used: SmallVec<[Clause; 4]>,
-    doors: SmallVec<[tabletop::FeatureId; 1]>,
+    doors: SmallVec<[(Length, FeatureId); 1]>,
+}
+
+/// Something solid that is crossed. Parts of one piece that the base meets at the same time are
+/// one hurdle: the corner of a wall is not vaulted twice.
+struct Hurdle {
+    piece: PieceId,
+    kind: Kind,
+    /// How far along the path it ends.
+    until: Length,
+    rise: Length,
+    thickness: Length,
 }
 
 /// Whether ground is rough (REQ-TERR-01, REQ-Q-73).
-fn is_rough(kind: Kind) -> bool {
+pub fn is_rough(kind: Kind) -> bool {
     matches!(
         kind,
         Kind::Scrub
@@ -91,11 +84,6 @@ fn is_rough(kind: Kind) -> bool {
             | Kind::Interior
             | Kind::Trench
     )
-}
-
-/// Whether ground is contaminated (REQ-TERR-02, REQ-Q-73).
-fn is_contaminated(kind: Kind) -> bool {
-    matches!(kind, Kind::Irradiated | Kind::Contaminated)
 }
 
 impl State {
@@ -129,6 +117,9 @@ impl State {
         let bill = self.bill(model, &walk)?;
         let price = self.price(&bill, allowance)?;
         if let Some(end) = path.last() {
+            // A door that is opened in passing is not in the way of whoever stops in it.
+            let changes = self.with_open(bill.doors.iter().map(|(_, door)| *door));
+            let mover = Mover { changes: &changes, ..mover };
             mover.stands(*end).map_err(|trouble| self.cannot_stand(trouble))?;
         }
         let dangers = self.dangers(model, &mover, &walk);
@@ -136,14 +127,24 @@ impl State {
         Ok(MovePlan { path: path.to_vec(), price, dangers, used, doors })
     }
 
-    /// Nobody stops on top of a wall or fence: it is crossed in one go, or not at all
-    /// (REQ-MOVE-05, REQ-GEO-11).
+    fn with_open(&self, doors: impl Iterator<Item = FeatureId>) -> Changes {
+        let mut changes = self.changes.clone();
+        doors.for_each(|door| changes.open(door));
+        changes
+    }
+
+    /// A path bends only where a model could stand: nobody hangs in the air, on a ladder or over
+    /// a pit, and nobody stops on top of a wall or fence, which is crossed in one go, or not at
+    /// all (REQ-MOVE-05, REQ-GEO-11).
     fn check_footing(&self, path: &[Spot]) -> Result<(), Refusal> {
-        for spot in path.iter().skip(1).filter(|s| s.z > Length::ZERO) {
+        let bends = path.len().saturating_sub(2);
+        for (index, spot) in path.iter().skip(1).enumerate() {
+            let hangs = index < bends && !self.table.carries(spot.at, spot.z);
             let under = |s: &&Surface| s.z == spot.z && s.shape.contains(spot.at);
             let mut carriers = self.table.surfaces().iter().filter(under).peekable();
             let barrier = |s: &Surface| self.table.piece(s.piece).kind.nature() == Nature::Barrier;
-            if carriers.peek().is_some() && carriers.all(barrier) {
+            let balances = spot.z > Length::ZERO && carriers.peek().is_some() && carriers.all(barrier);
+            if hangs || balances {
                 let why = format!("there is no level ground to stop on at {spot}");
                 return Err(Refusal::new(Clause("REQ-MOVE-05"), why));
             }
@@ -166,7 +167,8 @@ impl State {
         self.others(model).map(|m| self.body(m)).collect()
     }
 
-    fn others(&self, model: ModelId) -> impl Iterator<Item = ModelId> + '_ {
+    /// All other models on the table.
+    pub fn others(&self, model: ModelId) -> impl Iterator<Item = ModelId> + '_ {
         self.standing().filter(move |m| *m != model)
     }
 
@@ -176,26 +178,36 @@ impl State {
         for leg in &walk.legs {
             let rough = rough_length(leg);
             if rough > Length::ZERO {
-                bill.used.push(Clause("REQ-TERR-01"));
+                bill.used.extend([Clause("REQ-TERR-01"), Clause("REQ-Q-26"), Clause("REQ-Q-73")]);
             }
             bill.rough += rough;
             bill.open += leg.length - rough;
             for met in &leg.met {
-                self.charge_for(model, &met.what, &mut bill)?;
+                self.charge_for(model, (leg, met), &mut bill)?;
             }
+        }
+        for hurdle in std::mem::take(&mut bill.hurdles) {
+            charge_for_hurdle(&hurdle, &mut bill);
         }
         Ok(bill)
     }
 
-    fn charge_for(&self, model: ModelId, what: &What, bill: &mut Bill) -> Result<(), Refusal> {
-        match *what {
+    fn charge_for(
+        &self,
+        model: ModelId,
+        (leg, met): (&Leg, &Met),
+        bill: &mut Bill,
+    ) -> Result<(), Refusal> {
+        match met.what {
             What::Ground { .. } | What::Cloud { .. } => (),
             What::Slope { rise, .. } if rise.abs() <= SLOPE => bill.used.push(Clause("REQ-Q-72")),
             What::Slope { rise, .. } => charge_for_rise(rise, bill),
             // Vertical inches count in full (REQ-MOVE-04); stairs and ladders are no quicker.
-            What::Level { rise, way } => {
+            What::Level { rise, .. } => {
                 charge_for_rise(rise, bill);
-                bill.used.extend(way.map(|_| Clause("REQ-MOVE-05")));
+                if rise > Length::ZERO && met.until < leg.length {
+                    bill.used.push(Clause("REQ-MOVE-06"));
+                }
             }
             What::Gap { width } if width > JUMP => {
                 let why = format!("the gap is {width} inches wide, a jump reaches {JUMP}");
@@ -205,11 +217,11 @@ impl State {
                 bill.used.extend([Clause("REQ-MOVE-07"), Clause("REQ-MOVE-09"), Clause("REQ-Q-27")]);
             }
             What::Obstacle { kind: Kind::Door, feature, .. } => {
-                // A closed door is opened in passing (REQ-Q-73).
-                bill.used.push(Clause("REQ-Q-73"));
-                bill.doors.extend(feature);
+                // A closed door is opened in passing (REQ-Q-73, REQ-X-22).
+                bill.used.extend([Clause("REQ-Q-73"), Clause("REQ-X-22")]);
+                bill.doors.extend(feature.map(|door| (leg.start + met.from, door)));
             }
-            What::Obstacle { rise, thickness, .. } => charge_for_obstacle(rise, thickness, bill),
+            What::Obstacle { .. } => self.note_hurdle((leg, met), bill)?,
             What::Body { index, .. } => {
                 let other = self.others(model).nth(index);
                 if let Some(enemy) = other.filter(|o| self.side(*o) != self.side(model)) {
@@ -223,6 +235,40 @@ impl State {
             }
         }
         Ok(())
+    }
+
+    /// Notes an obstacle, together with what has been noted of it before. Whatever a floor or
+    /// roof closes off cannot be climbed over (REQ-Q-28).
+    fn note_hurdle(&self, (leg, met): (&Leg, &Met), bill: &mut Bill) -> Result<(), Refusal> {
+        let What::Obstacle { kind, piece, rise, thickness, brushed, .. } = met.what else {
+            return Ok(());
+        };
+        let slab = kind == Kind::Floor && thickness == Length::ZERO && !brushed;
+        if slab || (rise > VAULT_HEIGHT && self.is_roofed_over(leg, met, rise)) {
+            let why = format!("{} has a floor or roof in the way", self.table.piece(piece).name);
+            return Err(Refusal::new(Clause("REQ-Q-28"), why));
+        }
+        let (from, until) = (leg.start + met.from, leg.start + met.until);
+        let same = |h: &&mut Hurdle| h.piece == piece && from <= h.until + BASE * 2;
+        match bill.hurdles.iter_mut().rev().find(same) {
+            Some(hurdle) => {
+                hurdle.thickness += (until - from.max(hurdle.until)).max(Length::ZERO);
+                hurdle.until = hurdle.until.max(until);
+                hurdle.rise = hurdle.rise.max(rise);
+            }
+            None => bill.hurdles.push(Hurdle { piece, kind, until, rise, thickness }),
+        }
+        Ok(())
+    }
+
+    /// Whether a floor or roof reaches over one side of an obstacle below its top.
+    fn is_roofed_over(&self, leg: &Leg, met: &Met, rise: Length) -> bool {
+        let along = leg.to.at - leg.from.at;
+        let feet = leg.from.z.min(leg.to.z);
+        let sides = [met.from, met.until].map(|place| leg.from.at.toward(along, place));
+        let volumes = self.table.volumes().iter();
+        let slabs = volumes.filter(|v| v.kind == Kind::Floor && v.bottom > feet && v.top <= feet + rise);
+        slabs.into_iter().any(|slab| sides.iter().any(|side| slab.shape.contains(*side)))
     }
 
     /// The price of a walk: open inches at one each, and what is left at half, rounded down to a
@@ -257,62 +303,18 @@ impl State {
         Refusal::new(clause, format!("the move cannot end there: {trouble}"))
     }
 
-    /// Where on the way a Defense check is due, in order. The base's edge counts (REQ-GEO-10).
-    fn dangers(&self, model: ModelId, mover: &Mover<'_>, walk: &Walk) -> SmallVec<[Danger; 2]> {
-        let mut dangers: SmallVec<[Danger; 2]> = SmallVec::new();
-        for leg in &walk.legs {
-            self.ground_dangers(mover, leg, &mut dangers);
-            self.model_dangers(model, mover, leg, &mut dangers);
-        }
-        dangers.sort_by_key(|danger| danger.at);
-        dangers
-    }
-
-    /// Entering a patch, or beginning to move inside one; once for each patch and activation
-    /// (REQ-TERR-02, 08; REQ-Q-23).
-    fn ground_dangers(&self, mover: &Mover<'_>, leg: &Leg, dangers: &mut SmallVec<[Danger; 2]>) {
-        let braved = self.active.as_ref().map_or(&[][..], |a| &a.braved);
-        for ground in self.table.grounds().iter().filter(|g| is_contaminated(g.kind)) {
-            let what = Peril::Ground(ground.piece);
-            let level = ground.low <= leg.from.z.max(leg.to.z) && leg.from.z.min(leg.to.z) <= ground.high;
-            let known = braved.contains(&ground.piece) || dangers.iter().any(|d| d.what == what);
-            if level && !known && let Some(at) = mover.first_touch(leg.from, leg.to, &ground.shape) {
-                dangers.push(Danger { at: leg.start + at, what });
-            }
-        }
-    }
-
-    /// Coming within an inch of a contaminated model, friend or foe, from farther away
-    /// (REQ-COND-06, REQ-Q-22).
-    fn model_dangers(
-        &self,
-        model: ModelId,
-        mover: &Mover<'_>,
-        leg: &Leg,
-        dangers: &mut SmallVec<[Danger; 2]>,
-    ) {
-        for other in self.others(model).filter(|o| self.is_contaminated(*o)) {
-            let body = self.body(other);
-            let level = (body.feet() - leg.to.z).abs() <= CONTAMINATION
-                || (body.feet() - leg.from.z).abs() <= CONTAMINATION;
-            let at = mover.first_within(leg.from, leg.to, &body, CONTAMINATION);
-            if let Some(at) = at.filter(|at| level && *at > Length::ZERO) {
-                dangers.push(Danger { at: leg.start + at, what: Peril::Model(other) });
-            }
-        }
-    }
-
     /// Where a model gets when it is pushed straight in a direction.
     pub fn slide(&self, model: ModelId, direction: Vector, distance: Length) -> Spot {
         let others = self.other_bodies(model);
         self.mover(model, &others).slide(direction, distance)
     }
 
-    /// A move that somebody else makes the model do: it costs nothing, but dangers stay dangers.
+    /// A move that somebody else makes the model do: it costs nothing, and bad ground stays bad;
+    /// models only check near others when they go there themselves (REQ-Q-22).
     pub fn pushed_along(&self, model: ModelId, path: &[Spot]) -> MovePlan {
         let others = self.other_bodies(model);
         let mover = self.mover(model, &others);
-        let dangers = self.dangers(model, &mover, &mover.walk(path));
+        let dangers = self.ground_dangers(model, &mover, &mover.walk(path));
         MovePlan {
             path: path.to_vec(),
             price: Length::ZERO,
@@ -328,35 +330,38 @@ impl State {
             cx.cite(*clause);
         }
         for danger in &plan.dangers {
-            if !self.brave(cx, model, danger.what)? {
+            if !self.brave(cx, model, *danger)? {
+                self.open_doors(plan, danger.at);
                 let stop = self.stopping_place(model, &plan.path, danger.at);
-                self.relocate(cx, model, &plan.path, stop);
+                self.arrive(cx, model, &plan.path, stop)?;
                 self.stun(cx, model, matches!(danger.what, Peril::Ground(_)));
                 return Ok(false);
             }
         }
-        for door in &plan.doors {
-            self.changes.open(*door);
-        }
+        self.open_doors(plan, Length::inches(96));
         if let Some(end) = plan.path.last() {
-            self.relocate(cx, model, &plan.path, *end);
+            self.arrive(cx, model, &plan.path, *end)?;
         }
-        self.endanger_others(cx, model)?;
         Ok(true)
     }
 
-    /// A Defense check against a danger on the way (REQ-TERR-03, 04; REQ-COND-07, 08).
-    fn brave(&mut self, cx: &mut Cx<'_>, model: ModelId, peril: Peril) -> Play<bool> {
-        let clauses: &[Clause] = match peril {
-            Peril::Ground(_) => &CONTAMINATED_GROUND,
-            Peril::Model(_) => &CONTAMINATED_MODEL,
-        };
-        clauses.iter().for_each(|clause| cx.cite(*clause));
-        let passed = self.check_defense(cx, model)?;
-        if let (true, Peril::Ground(piece), Some(active)) = (passed, peril, &mut self.active) {
-            active.braved.push(piece);
+    /// Opens the doors on the first stretch of a way (REQ-Q-73).
+    fn open_doors(&mut self, plan: &MovePlan, up_to: Length) {
+        for (_, door) in plan.doors.iter().filter(|(at, _)| *at <= up_to) {
+            self.changes.open(*door);
         }
-        Ok(passed)
+    }
+
+    /// A model gets somewhere along a path; those it endangers on the way check (REQ-Q-22).
+    fn arrive(&mut self, cx: &mut Cx<'_>, model: ModelId, path: &[Spot], to: Spot) -> Play<()> {
+        let gone: Vec<Spot> = match path.last() {
+            Some(end) if *end == to => path.to_vec(),
+            _ => vec![self.spot(model), to],
+        };
+        let others = self.other_bodies(model);
+        let endangered = self.endangered(model, &self.mover(model, &others), &gone);
+        self.relocate(cx, model, gone, to);
+        self.endanger(cx, &endangered)
     }
 
     /// Where a model stops that fails on the way: there, or, if it cannot stand there, as near
@@ -375,35 +380,13 @@ impl State {
         self.spot(model)
     }
 
-    fn relocate(&mut self, cx: &mut Cx<'_>, model: ModelId, path: &[Spot], to: Spot) {
+    fn relocate(&mut self, cx: &mut Cx<'_>, model: ModelId, path: Vec<Spot>, to: Spot) {
         let from = self.spot(model);
         self.model_mut(model).spot = Some(to);
         cx.say(|| {
-            let mut way: Vec<Spot> = path.to_vec();
-            if way.last() != Some(&to) {
-                way = vec![from, to];
-            }
             let text = format!("{} moves from {from} to {to}", self.name(model));
-            Event::note(Clause("REQ-MOVE-03"), text).deed(Deed::Moved { model, path: way })
+            Event::note(Clause("REQ-MOVE-03"), text).deed(Deed::Moved { model, path })
         });
-    }
-
-    /// Where that is agreed, those whom a contaminated model comes near check too (REQ-Q-22).
-    fn endanger_others(&mut self, cx: &mut Cx<'_>, model: ModelId) -> Play<()> {
-        let either = self.agreed.contamination_trigger == ContaminationTrigger::Either;
-        if !either || !self.is_contaminated(model) {
-            return Ok(());
-        }
-        cx.cite(Clause("REQ-Q-22"));
-        let body = self.body(model);
-        let near = |o: &ModelId| measure::within(&body, &self.body(*o), CONTAMINATION);
-        let caught: Vec<ModelId> = self.others(model).filter(near).collect();
-        for other in caught {
-            if !self.check_defense(cx, other)? {
-                self.stun(cx, other, false);
-            }
-        }
-        Ok(())
     }
 
     /// A model moves: its player shows the way.
@@ -450,51 +433,36 @@ impl State {
 }
 
 /// Rules that every move applies.
-const MOVING: [Clause; 6] = [
-    Clause("REQ-MOVE-01"),
+const MOVING: [Clause; 4] = [
     Clause("REQ-MOVE-03"),
-    Clause("REQ-PROF-02"),
     Clause("REQ-GEO-02"),
     Clause("REQ-GEO-11"),
     Clause("REQ-Q-30"),
-];
-
-const CONTAMINATED_GROUND: [Clause; 6] = [
-    Clause("REQ-TERR-02"),
-    Clause("REQ-TERR-04"),
-    Clause("REQ-TERR-08"),
-    Clause("REQ-TERR-09"),
-    Clause("REQ-Q-23"),
-    Clause("REQ-GEO-10"),
-];
-
-const CONTAMINATED_MODEL: [Clause; 7] = [
-    Clause("REQ-COND-06"),
-    Clause("REQ-COND-07"),
-    Clause("REQ-COND-08"),
-    Clause("REQ-COND-09"),
-    Clause("REQ-Q-19"),
-    Clause("REQ-Q-22"),
-    Clause("REQ-Q-22b"),
 ];
 
 /// Vertical inches count in full; up to two inches down is a jump (REQ-MOVE-04, REQ-Q-29).
 fn charge_for_rise(rise: Length, bill: &mut Bill) {
     bill.open += rise.abs();
     bill.used.push(Clause("REQ-MOVE-04"));
-    bill.used.push(Clause(if rise < Length::ZERO { "REQ-Q-29" } else { "REQ-MOVE-06" }));
+    if rise < Length::ZERO {
+        bill.used.push(Clause("REQ-Q-29"));
+    }
 }
 
 /// Low things are vaulted at a flat cost that includes their thickness (REQ-MOVE-08); higher or
-/// thicker ones are climbed up and down (REQ-Q-28).
-fn charge_for_obstacle(rise: Length, thickness: Length, bill: &mut Bill) {
-    bill.used.push(Clause("REQ-Q-28"));
+/// thicker ones are climbed up and down (REQ-Q-28), but wire is waded through (REQ-Q-73).
+fn charge_for_hurdle(hurdle: &Hurdle, bill: &mut Bill) {
+    let Hurdle { kind, rise, thickness, .. } = *hurdle;
     if rise <= VAULT_HEIGHT && thickness <= VAULT_DEPTH {
         bill.open += VAULT_COST - thickness;
-        bill.used.extend([Clause("REQ-MOVE-08"), Clause("REQ-MOVE-09")]);
+        bill.used.extend([Clause("REQ-MOVE-08"), Clause("REQ-MOVE-09"), Clause("REQ-Q-28")]);
+    } else if kind == Kind::Wire {
+        bill.open -= thickness;
+        bill.rough += thickness;
+        bill.used.extend([Clause("REQ-TERR-01"), Clause("REQ-Q-73")]);
     } else {
         bill.open += rise * 2;
-        bill.used.push(Clause("REQ-MOVE-04"));
+        bill.used.extend([Clause("REQ-MOVE-04"), Clause("REQ-Q-28")]);
     }
 }
 

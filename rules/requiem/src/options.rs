@@ -20,6 +20,8 @@ macro_rules! options {
             $(#[doc = concat!($summary, " (", $clause, ")")] pub $field: $name,)*
             /// Rounds after which the match is counted out; none for no limit (REQ-Q-46).
             pub round_limit: Option<u32>,
+            /// Games of a campaign already played, which raise the limit of points (REQ-X-21).
+            pub games_played: u16,
         }
 
         /// All options, for people.
@@ -37,6 +39,13 @@ macro_rules! options {
                 clause: "REQ-Q-46",
                 values: &[],
                 usual: "12",
+            });
+            all.push(OptionSpec {
+                key: "games_played",
+                summary: "Games of this campaign already played; each allows 25 points more",
+                clause: "REQ-X-21",
+                values: &[],
+                usual: "0",
             });
             all
         }
@@ -74,8 +83,13 @@ macro_rules! options {
                         None
                     }
                 };
+                let games = options.get("games_played").map_or(Ok(0), |n| n.parse::<u16>());
+                let games_played = games.unwrap_or_else(|_| {
+                    problems.push("option games_played must be a whole number".to_owned());
+                    0
+                });
                 match problems.is_empty() {
-                    true => Ok(Agreed { $($field,)* round_limit }),
+                    true => Ok(Agreed { $($field,)* round_limit, games_played }),
                     false => Err(problems),
                 }
             }

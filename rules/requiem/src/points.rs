@@ -10,6 +10,8 @@ use std::iter::Sum;
 use std::ops::{Add, Mul, Sub};
 use std::sync::{LazyLock, Mutex, PoisonError};
 
+use engine::Clause;
+
 use crate::dice::Pool;
 use crate::profile::{Character, Hands, Name, Power, Skill, Trait, Weapon};
 
@@ -62,6 +64,25 @@ pub enum Part {
     SpiritualGuidance,
     /// Its psi powers (REQ-X-13, REQ-X-15).
     Psi,
+}
+
+impl Part {
+    /// The clause that prices it.
+    pub fn clause(&self) -> Clause {
+        Clause(match self {
+            Part::Move => "REQ-X-01",
+            Part::Durability => "REQ-X-02",
+            Part::Willpower => "REQ-X-03",
+            Part::Melee | Part::SecondBlade => "REQ-X-04",
+            Part::Gun(_) => "REQ-X-05",
+            Part::WideArc
+            | Part::Stun
+            | Part::Contaminated
+            | Part::VengeanceIsMine
+            | Part::SpiritualGuidance => "REQ-X-06",
+            Part::Psi => "REQ-X-13",
+        })
+    }
 }
 
 impl fmt::Display for Part {

@@ -111,7 +111,6 @@ impl State {
     /// armor and no cover (REQ-X-11); all ones rebound on the psyker (REQ-X-12).
     pub fn cast_power(&mut self, cx: &mut Cx<'_>, casting: Casting) -> Play<()> {
         let Casting { psyker, power, target } = casting;
-        PSI.iter().for_each(|clause| cx.cite(*clause));
         cx.say(|| {
             let text = format!("{} uses {} on {}", self.name(psyker), power.name(), self.name(target));
             let deed = Deed::Attacked { model: psyker, target, ranged: true };
@@ -136,6 +135,7 @@ impl State {
     }
 
     fn psi_roll_off(&mut self, cx: &mut Cx<'_>, psyker: ModelId, target: ModelId) -> Play<bool> {
+        cx.cite(Clause("REQ-X-11"));
         let told = !cx.is_quiet();
         let mind = self.willpower(told, psyker);
         let attack = self.roll(cx, psyker, (&mind, "bends minds"), Rerolls::default())?;
@@ -154,6 +154,7 @@ impl State {
 
     fn take_effect(&mut self, cx: &mut Cx<'_>, casting: Casting) -> Play<()> {
         let Casting { psyker, power, target } = casting;
+        cx.cite(Clause("REQ-X-13"));
         match power {
             Power::MindSpike => return self.wound(cx, target),
             Power::Static => self.stun(cx, target, false),
@@ -181,9 +182,9 @@ impl State {
 
     /// A frightened model runs away from what it fears (REQ-X-13, 16).
     pub fn run_away(&mut self, cx: &mut Cx<'_>, model: ModelId) -> Play<()> {
-        let from = match self.model(model).fear {
-            Some(Fear::Dread(psyker)) => Some(psyker),
-            Some(Fear::Panic) | None => self.nearest_enemy(model),
+        let (from, clause) = match self.model(model).fear {
+            Some(Fear::Dread(psyker)) => (Some(psyker), Clause("REQ-X-13")),
+            Some(Fear::Panic) | None => (self.nearest_enemy(model), Clause("REQ-X-16")),
         };
         let start = self.spot(model);
         let allowance = self.run_allowance(model);
@@ -193,7 +194,7 @@ impl State {
             let farther = |path: &[Spot]| match path.last() {
                 Some(end) if path.len() > 1 && end.at.distance_squared(scare) <= near => {
                     let why = format!("it must get away from {}", self.name(threat));
-                    Err(Refusal::new(Clause("REQ-X-16"), why))
+                    Err(Refusal::new(clause, why))
                 }
                 _ => Ok(()),
             };
@@ -201,7 +202,7 @@ impl State {
                 let at = straight_away(scare, start.at, allowance.distance);
                 vec![Goal { spot: at.at_height(self.table.ground_height(at)), merit: 1 }]
             };
-            let ask = Ask::new(self.side(model), "flight", "Where does it flee?", Clause("REQ-X-16"));
+            let ask = Ask::new(self.side(model), "flight", "Where does it flee?", clause);
             let plan = cx.path(ask.about(model), (model, start, allowance.distance), goals, |path| {
                 farther(path)?;
                 self.plan_move(model, path, allowance)
@@ -219,11 +220,3 @@ impl State {
         self.enemies(model).min_by_key(|e| self.spot(*e).at.distance_squared(here))
     }
 }
-
-const PSI: [Clause; 5] = [
-    Clause("REQ-X-10"),
-    Clause("REQ-X-11"),
-    Clause("REQ-X-13"),
-    Clause("REQ-X-14"),
-    Clause("REQ-PROF-06"),
-];

@@ -70,7 +70,8 @@ impl State {
             };
             Event::note(Clause("REQ-DICE-02"), roll.to_string()).deed(Deed::Rolled(roll))
         });
-        cite_pool(cx, sum);
+        cx.cite(Clause("REQ-DICE-01"));
+        sum.rules_used().into_iter().for_each(|clause| cx.cite(clause));
         Ok(Rolled { total, all_ones: counted.iter().all(|f| *f == 1), rerolled })
     }
 
@@ -88,6 +89,7 @@ impl State {
         }
         cx.cite(Clause("REQ-GEAR-18"));
         cx.cite(Clause("REQ-DICE-14"));
+        cx.cite(Clause("REQ-Q-64"));
         let again = cx.dice(Need::d6(self.side(model), ones, "rerolls ones").by(model))?;
         let places = (0..faces.len()).filter(|i| faces[*i] == 1);
         let places: Faces = places.map(|i| i as u8).collect();
@@ -120,6 +122,7 @@ impl State {
                 .about(model)
                 .merit(gain(&shown, *i, keep)),
         })?;
+        cx.cite(Clause("REQ-Q-64"));
         let Some(index) = chosen else { return Ok(false) };
         cx.cite(Clause("REQ-DICE-14"));
         let again = cx.dice(Need::d6(self.side(model), 1, "rerolls one die").by(model))?;
@@ -144,6 +147,7 @@ impl State {
             )
         });
         cx.cite(Clause("REQ-Q-02"));
+        cx.cite(Clause("REQ-T-04"));
         Ok(passed)
     }
 
@@ -176,31 +180,6 @@ impl State {
         });
         Ok(mine > theirs)
     }
-}
-
-/// Notes which rules of dice a roll has used, so that rulings can cite them.
-fn cite_pool(cx: &mut Cx<'_>, sum: &Sum) {
-    let rolled = sum.pool.as_rolled();
-    if sum.pool.keep > rolled.keep && rolled.keep == crate::dice::MOST_KEEPS {
-        cx.cite(Clause("REQ-DICE-06"));
-        cx.cite(Clause("REQ-DICE-07"));
-        cx.cite(Clause("REQ-Q-55"));
-    }
-    if sum.pool.roll < 1 || sum.pool.keep < 1 || sum.pool.keep > sum.pool.roll {
-        cx.cite(Clause("REQ-Q-16"));
-    }
-    if sum.pips != 0 {
-        cx.cite(Clause("REQ-DICE-08"));
-        cx.cite(Clause("REQ-DICE-09"));
-        cx.cite(Clause("REQ-DICE-10"));
-        cx.cite(Clause("REQ-Q-14"));
-    }
-    if sum.is_modified() {
-        cx.cite(Clause("REQ-DICE-03"));
-        cx.cite(Clause("REQ-DICE-04"));
-        cx.cite(Clause("REQ-DICE-05"));
-    }
-    cx.cite(Clause("REQ-DICE-01"));
 }
 
 /// Six times what rolling one die again adds to the kept total on average.

@@ -47,7 +47,7 @@ mod words;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use engine::SideId;
+use engine::{Clause, SideId};
 use engine::book::RosterSheet;
 
 use crate::options::Agreed;
@@ -138,6 +138,25 @@ impl Armory {
         &EVERYTHING
     }
 
+    /// The armories of the two printed bands (REQ-T-02).
+    fn printed() -> &'static [Armory] {
+        static PRINTED_GEAR: LazyLock<Vec<Armory>> = LazyLock::new(|| {
+            let read = |text| read::armory(text).expect("a test reads the printed bands").1;
+            PRINTED.into_iter().map(read).collect()
+        });
+        &PRINTED_GEAR
+    }
+
+    /// Adds a weapon, in place of another of its name.
+    pub fn add_weapon(&mut self, weapon: Weapon) {
+        self.weapons.insert(words::plain(&weapon.name), weapon);
+    }
+
+    /// Adds armor, in place of other armor of its name.
+    pub fn add_armor(&mut self, armor: Armor) {
+        self.armors.insert(words::plain(&armor.name), armor);
+    }
+
     fn add_band(&mut self, band: &str, armory: &Armory) {
         let last = band.rsplit(' ').next().unwrap_or(band);
         let owner = if last.ends_with('s') { format!("{last}'") } else { format!("{last}'s") };
@@ -175,6 +194,53 @@ impl Armory {
     /// All armor, by name.
     pub fn armors(&self) -> impl Iterator<Item = &Armor> {
         self.armors.values()
+    }
+}
+
+/// Decisions and additions that things of the lists rest on.
+const DECIDED: [(&str, Clause); 9] = [
+    ("Grenade Launcher", Clause("REQ-Q-15")),
+    ("Big Ass Knife", Clause("REQ-Q-17")),
+    ("Molotov Cocktails", Clause("REQ-Q-61")),
+    ("Sawed-off Shotgun", Clause("REQ-Q-62")),
+    ("Assault Rifle", Clause("REQ-Q-62")),
+    ("Combat Chainsaw", Clause("REQ-Q-62")),
+    ("Improvised Shield", Clause("REQ-Q-67")),
+    ("Light Repeater", Clause("REQ-X-17")),
+    ("Heavy Repeater", Clause("REQ-X-17")),
+];
+
+fn decided(name: &str) -> impl Iterator<Item = Clause> + use<'_> {
+    DECIDED.iter().filter(move |(thing, _)| *thing == name).map(|(_, clause)| *clause)
+}
+
+/// Where a weapon comes from, general gear or that of the printed bands, and what was decided
+/// about it.
+pub fn clauses_of_weapon(weapon: &Weapon) -> Vec<Clause> {
+    let general = Armory::generic().weapon(&weapon.name) == Some(weapon);
+    let printed = Armory::printed().iter().any(|a| a.weapon(&weapon.name) == Some(weapon));
+    listed(general, printed).chain(decided(&weapon.name)).collect()
+}
+
+/// Where armor comes from, and what was decided about it.
+pub fn clauses_of_armor(armor: &Armor) -> Vec<Clause> {
+    let general = Armory::generic().armor(&armor.name) == Some(armor);
+    let printed = Armory::printed().iter().any(|a| a.armor(&armor.name) == Some(armor));
+    listed(general, printed).chain(decided(&armor.name)).collect()
+}
+
+fn listed(general: bool, printed: bool) -> impl Iterator<Item = Clause> {
+    let general = general.then_some(Clause("REQ-T-01"));
+    general.into_iter().chain(printed.then_some(Clause("REQ-T-02")))
+}
+
+/// The clauses a faction of ours or of the book rests on.
+pub fn clauses_of_faction(faction: &str) -> &'static [Clause] {
+    match faction {
+        "doomsday-survivalists" => &[Clause("REQ-T-05"), Clause("REQ-X-08")],
+        "eschaton-choir" => &[Clause("REQ-T-06"), Clause("REQ-X-08")],
+        "rust-market-guard" | "pale-signal" => &[Clause("REQ-X-18")],
+        _ => &[],
     }
 }
 

@@ -40,6 +40,14 @@ pub struct Scenario {
     pub summary: String,
 }
 
+impl Scenario {
+    /// Whether it is one of the two printed ones, which deploy by turns and are laid out until
+    /// nobody wants more terrain (REQ-SCEN-03, 07, 11).
+    pub fn is_printed(&self) -> bool {
+        self.deploy == Deploy::Alternate
+    }
+}
+
 /// Where bands deploy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -194,10 +202,19 @@ impl State {
             return;
         }
         cx.cite(Clause("REQ-SCEN-06"));
-        self.claim = self.holder().map(|side| Claim { side, models: self.at_objective() });
-        if let Some(claim) = &self.claim {
-            let side = claim.side;
-            cx.say(|| Event::note(Clause("REQ-SCEN-08"), format!("{side} claims the objective")));
+        let there = self.at_objective();
+        if there.len() > 1 {
+            cx.cite(Clause("REQ-Q-44b"));
+        }
+        self.claim = self.holder().map(|side| Claim { side, models: there.clone() });
+        match &self.claim {
+            Some(Claim { side, .. }) => cx.say(|| {
+                Event::note(Clause("REQ-SCEN-08"), format!("{side} claims the objective"))
+            }),
+            None if !there.is_empty() => {
+                cx.say(|| Event::note(Clause("REQ-SCEN-09"), "The objective is contested"));
+            }
+            None => (),
         }
     }
 
@@ -212,10 +229,12 @@ impl State {
             Claiming::AnyModelOfSide => there.iter().any(|m| self.side(*m) == claim.side),
         };
         cx.cite(Clause("REQ-Q-44"));
+        if there.len() > 1 {
+            cx.cite(Clause("REQ-Q-44b"));
+        }
         if present && self.holder() == Some(claim.side) {
             self.claim = Some(claim);
         } else {
-            cx.cite(Clause("REQ-Q-44b"));
             cx.say(|| {
                 let text = format!("{}'s claim on the objective is broken", claim.side);
                 Event::note(Clause("REQ-SCEN-09"), text)
@@ -232,6 +251,8 @@ impl State {
             self.finish(cx, Some(claim.side), reason, Clause("REQ-SCEN-08"));
         } else if self.agreed.round_limit.is_some_and(|limit| self.round >= limit) {
             self.count_out(cx);
+        } else {
+            cx.cite(Clause("REQ-SCEN-13"));
         }
         Ok(())
     }
@@ -242,8 +263,9 @@ impl State {
     }
 
     fn count_out(&mut self, cx: &mut Cx<'_>) {
-        cx.cite(Clause("REQ-SCEN-13"));
         cx.cite(Clause("REQ-X-19"));
+        cx.cite(Clause("REQ-X-01"));
+        cx.cite(Clause("REQ-T-08"));
         let points: SmallVec<[(i32, SideId); 4]> =
             (0..self.bands.len()).map(|i| SideId(i as u8)).map(|s| (self.points_left(s), s)).collect();
         let best = points.iter().map(|(p, _)| *p).max().unwrap_or(0);

@@ -5,11 +5,12 @@ use std::sync::Arc;
 use engine::SideId;
 use engine::book::{Scene, SceneModel};
 use smallvec::SmallVec;
-use tabletop::{Changes, Sketch, Table};
+use tabletop::{Changes, Length, Sketch, Table};
 
 use crate::options::Agreed;
 use crate::points;
-use crate::profile::{Character, Stats};
+use crate::dice::Pool;
+use crate::profile::{Armor, Character, Hands, Stats, Weapon};
 use crate::roster::{Armory, apply_trait, suggest_trait};
 use crate::scenarios;
 use crate::state::{Band, Fear, Forfeit, Model, Phase, State, Stun};
@@ -25,14 +26,22 @@ pub fn arrange(scene: &Scene) -> Result<State, String> {
         None => Table::bare(scenario.table.0, scenario.table.1),
     };
     let sides = scene.models.iter().map(|m| m.side.index() + 1).max().unwrap_or(0).max(2);
+    let mut armory = Armory::everything().clone();
+    let mut other = Vec::new();
+    for line in &scene.other {
+        if !read_gear(&mut armory, line)? {
+            other.push(line);
+        }
+    }
     let mut cast = Vec::new();
     let mut models = Vec::new();
     for given in &scene.models {
-        let (character, model) = read_model(given)?;
+        let (character, model) = read_model(given, &armory)?;
         cast.push(character);
         models.push(model);
     }
-    let band = |i: usize| Band { name: SideId(i as u8).name().into(), zone: None };
+    let name = |i: usize| SideId(i as u8).name().into();
+    let band = |i: usize| Band { name: name(i), faction: name(i), zone: None };
     let first = scene.to_act.unwrap_or(SideId(0)).index();
     let mut state = State {
         table: Arc::new(table),
@@ -52,13 +61,36 @@ pub fn arrange(scene: &Scene) -> Result<State, String> {
         outcome: None,
     };
     state.lay_marker();
-    for line in &scene.other {
+    for line in other {
         read_other(&mut state, line)?;
     }
     Ok(state)
 }
 
-fn read_model(given: &SceneModel) -> Result<(Character, Model), String> {
+/// Reads a thing that no list has, for the sake of its dice: `weapon Bent Rifle -1k1 14` for a
+/// gun with a range, `weapon Wet Stick -1k0` for melee, `armor Rotten Vest -1k1`. Says whether
+/// the line is about one.
+fn read_gear(armory: &mut Armory, line: &str) -> Result<bool, String> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let Some((what @ ("weapon" | "armor"), rest)) = words.split_first().map(|(w, r)| (*w, r)) else {
+        return Ok(false);
+    };
+    let at = rest.iter().position(|w| w.parse::<Pool>().is_ok());
+    let at = at.filter(|at| *at > 0).ok_or_else(|| format!("'{line}' needs a name and dice"))?;
+    let (name, bonus) = (rest[..at].join(" ").as_str().into(), rest[at].parse()?);
+    match (what, &rest[at + 1..]) {
+        ("armor", []) => armory.add_armor(Armor { name, bonus, pips: 0 }),
+        ("weapon", range @ ([] | [_])) => {
+            let range = range.first().map(|r| r.parse::<Length>()).transpose()?;
+            let (hands, traits) = (Hands::One, SmallVec::new());
+            armory.add_weapon(Weapon { name, bonus, pips: 0, range, hands, traits });
+        }
+        _ => return Err(format!("'{line}' says too much")),
+    }
+    Ok(true)
+}
+
+fn read_model(given: &SceneModel, armory: &Armory) -> Result<(Character, Model), String> {
     let mut character = Character {
         name: given.name.as_str().into(),
         side: given.side,
@@ -71,7 +103,6 @@ fn read_model(given: &SceneModel) -> Result<(Character, Model), String> {
         points: 0,
     };
     let mut model = Model { spot: Some(given.spot), ..Model::fresh() };
-    let armory = Armory::everything();
     for text in &given.traits {
         if !read_condition(&mut model, text)? && !apply_trait(&mut character, armory, text)? {
             let hint = suggest_trait(armory, text).map(|s| format!("; did you mean '{s}'?"));

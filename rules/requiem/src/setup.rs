@@ -24,11 +24,13 @@ pub struct Laying {
     placed: Vec<Piece>,
     /// Whether the first piece has been diced for.
     started: bool,
+    /// How many sides in a row wanted no more (REQ-SCEN-03).
+    content: u8,
 }
 
-/// Things at least this long are large; the rest is scatter.
-const LARGE: Length = Length::inches(3);
-/// How far apart things have to be placed, so that a model can pass.
+/// Things whose length and width come to this much are large; the rest is scatter (REQ-Q-76).
+const LARGE: Length = Length::inches(6);
+/// How far apart things have to be placed, so that a model can pass (REQ-Q-76).
 const ROOM: Length = Length::cents(150);
 
 /// How a thing is turned before it is placed.
@@ -70,8 +72,8 @@ impl Laying {
         let mut dealt = 0;
         for group in groups(&sketch.pieces) {
             let Some(extent) = extent_of(&group) else { continue };
-            let long = (extent.high.x - extent.low.x).max(extent.high.y - extent.low.y);
-            if long >= LARGE {
+            let size = (extent.high.x - extent.low.x) + (extent.high.y - extent.low.y);
+            if size >= LARGE {
                 large.push(group);
             } else {
                 // Scatter is split evenly (REQ-SET-09).
@@ -79,7 +81,17 @@ impl Laying {
                 dealt += 1;
             }
         }
-        Laying { large, scatter, placed: Vec::new(), started: false }
+        Laying { large, scatter, placed: Vec::new(), started: false, content: 0 }
+    }
+
+    /// How many large things are still to be placed.
+    pub fn large_things(&self) -> usize {
+        self.large.len()
+    }
+
+    /// The rule under which the next thing is placed: large ones first, then scatter.
+    fn clause(&self) -> Clause {
+        Clause(if self.large.is_empty() { "REQ-SET-09" } else { "REQ-SET-08" })
     }
 
     fn remaining(&self, side: SideId) -> &[Vec<Piece>] {
@@ -110,11 +122,13 @@ fn extent_of(group: &[Piece]) -> Option<Extent> {
 
 impl State {
     /// One side places one thing. The winner of a roll-off starts, then sides alternate until
-    /// the large things are down; then each places its own scatter (REQ-SET-08, 09).
+    /// the large things are down; then each places its own scatter (REQ-SET-08, 09). In the
+    /// printed scenarios they stop when nobody wants more (REQ-SCEN-03).
     pub fn lay_terrain(&mut self, cx: &mut Cx<'_>, laying: &Laying) -> Play<()> {
         let mut laying = laying.clone();
-        LAYING.iter().for_each(|clause| cx.cite(*clause));
+        cx.cite(Clause("REQ-SET-10"));
         if !laying.started {
+            cx.cite(Clause("REQ-SET-08"));
             self.order = self.rank(cx, &self.all_sides(), "rolls to place terrain")?;
             self.turn = 0;
             laying.started = true;
@@ -123,23 +137,45 @@ impl State {
         let turn = usize::from(self.turn);
         let mut waiting = (0..n).map(|i| (turn + i) % n);
         let next = waiting.find(|i| !laying.remaining(self.order[*i]).is_empty());
-        let Some(next) = next else { return self.finish_terrain(cx, laying) };
+        let all_content = usize::from(laying.content) >= n;
+        let Some(next) = next.filter(|_| !all_content) else {
+            return self.finish_terrain(laying);
+        };
         let side = self.order[next];
-        let group = self.choose_thing(cx, side, &laying)?;
-        let things = laying.remaining(side);
-        let placed = self.place_thing(cx, side, &things[group], &laying.placed)?;
-        cx.say(|| {
-            let name = &things[group][0].name;
-            let verb = if placed.is_empty() { "finds no room for" } else { "places" };
-            Event::note(Clause("REQ-SET-08"), format!("{side} {verb} {name}"))
-        });
-        match laying.large.is_empty() {
-            true => drop(laying.scatter[side.index()].remove(group)),
-            false => drop(laying.large.remove(group)),
+        match self.choose_thing(cx, side, &laying)? {
+            Some(index) => {
+                self.lay_thing(cx, side, index, &mut laying)?;
+                laying.content = 0;
+            }
+            None => {
+                laying.content += 1;
+                cx.say(|| Event::note(Clause("REQ-SCEN-03"), format!("{side} wants no more terrain")));
+            }
         }
-        laying.placed.extend(placed);
         self.turn = ((next + 1) % n) as u8;
         self.phase = Phase::Terrain(laying);
+        Ok(())
+    }
+
+    fn lay_thing(
+        &self,
+        cx: &mut Cx<'_>,
+        side: SideId,
+        index: usize,
+        laying: &mut Laying,
+    ) -> Play<()> {
+        let clause = laying.clause();
+        let thing = laying.remaining(side)[index].clone();
+        let placed = self.place_thing(cx, side, &thing, laying)?;
+        cx.say(|| {
+            let verb = if placed.is_empty() { "finds no room for" } else { "places" };
+            Event::note(clause, format!("{side} {verb} {}", thing[0].name))
+        });
+        match laying.large.is_empty() {
+            true => drop(laying.scatter[side.index()].remove(index)),
+            false => drop(laying.large.remove(index)),
+        }
+        laying.placed.extend(placed);
         Ok(())
     }
 
@@ -147,13 +183,20 @@ impl State {
         (0..self.bands.len()).map(|i| SideId(i as u8)).collect()
     }
 
-    fn choose_thing(&self, cx: &mut Cx<'_>, side: SideId, laying: &Laying) -> Play<usize> {
+    /// What a side places next; nothing where it may have had enough, and has.
+    fn choose_thing(&self, cx: &mut Cx<'_>, side: SideId, laying: &Laying) -> Play<Option<usize>> {
         let things = laying.remaining(side);
-        let indices: Vec<usize> = (0..things.len()).collect();
-        let ask = Ask::new(side, "terrain", "Which piece is placed next?", Clause("REQ-SET-08"));
-        cx.choose(ask, &indices, |i| {
-            let first = &things[*i][0];
-            Choice::new(format!("place {}", first.name)).detail(first.kind.name())
+        let mut options: Vec<Option<usize>> = (0..things.len()).map(Some).collect();
+        if self.scenario.is_printed() {
+            options.push(None);
+        }
+        let ask = Ask::new(side, "terrain", "Which piece is placed next?", laying.clause());
+        cx.choose(ask, &options, |option| match option {
+            Some(i) => {
+                let first = &things[*i][0];
+                Choice::new(format!("place {}", first.name)).detail(first.kind.name())
+            }
+            None => Choice::new("no more").declining().detail("over once nobody wants more"),
         })
     }
 
@@ -163,28 +206,29 @@ impl State {
         cx: &mut Cx<'_>,
         side: SideId,
         thing: &[Piece],
-        placed: &[Piece],
+        laying: &Laying,
     ) -> Play<Vec<Piece>> {
-        let ask = Ask::new(side, "terrain-turn", "How is it turned?", Clause("REQ-SET-08"));
+        let ask = Ask::new(side, "terrain-turn", "How is it turned?", Clause("REQ-Q-76"));
         let turned = cx.choose(ask, &Turned::ALL, |t| Choice::new(t.name()))?;
         let within = self.table.extent();
-        let fits = |at: Point| fit(thing, turned, at, within, placed);
+        let fits = |at: Point| fit(thing, turned, at, within, &laying.placed);
         let spare = || {
             let mut spots = engine::source::lattice(within, Length::inches(1));
             spots.find(|at| fits(*at).is_ok())
         };
         if spare().is_none() {
+            cx.cite(Clause("REQ-Q-76"));
             return Ok(Vec::new());
         }
         let goals = || {
             let goal = |at: Point| Goal { spot: at.at_height(Length::ZERO), merit: 0 };
             spare().map(goal).into_iter().collect()
         };
-        let ask = Ask::new(side, "terrain-place", "Where does it go?", Clause("REQ-SET-08"));
+        let ask = Ask::new(side, "terrain-place", "Where does it go?", laying.clause());
         cx.point(ask, within, goals, fits)
     }
 
-    fn finish_terrain(&mut self, cx: &mut Cx<'_>, laying: Laying) -> Play<()> {
+    fn finish_terrain(&mut self, laying: Laying) -> Play<()> {
         let sketch = Sketch { pieces: laying.placed, ..self.table.sketch().clone() };
         // Every piece was on a sound table before and was only moved.
         if let Ok(table) = Table::new(sketch) {
@@ -192,7 +236,6 @@ impl State {
         }
         self.lay_marker();
         self.phase = Phase::Sides;
-        cx.cite(Clause("REQ-SET-15"));
         Ok(())
     }
 
@@ -207,7 +250,8 @@ impl State {
     /// A roll-off: the winner picks an edge or corner, the other takes the opposite one
     /// (REQ-SET-11, 13; REQ-SCEN-07, 11).
     pub fn choose_sides(&mut self, cx: &mut Cx<'_>) -> Play<()> {
-        SIDES.iter().for_each(|clause| cx.cite(*clause));
+        self.announce(cx);
+        cx.cite(Clause(if self.scenario.is_printed() { "REQ-SET-14" } else { "REQ-SET-13" }));
         let order = self.rank(cx, &self.all_sides(), "rolls for sides")?;
         let depth = Length::inches(self.scenario.zone.depth);
         let zones: SmallVec<[Zone; 4]> = match self.scenario.zone.kind {
@@ -225,7 +269,8 @@ impl State {
             };
             free.retain(|z| *z != zone);
             self.bands[side.index()].zone = Some(zone);
-            cx.say(|| Event::note(Clause("REQ-SET-11"), format!("{side} deploys at {}", zone.name())));
+            let clause = self.zone_clause();
+            cx.say(|| Event::note(clause, format!("{side} deploys at {}", zone.name())));
         }
         self.order = order;
         if self.scenario.first == First::Loser {
@@ -256,7 +301,6 @@ impl State {
     /// One model is placed whole within its band's zone. Bands alternate, or one deploys after
     /// the other (REQ-SET-12, 14; REQ-Q-41, 42).
     pub fn deploy(&mut self, cx: &mut Cx<'_>) -> Play<()> {
-        DEPLOYING.iter().for_each(|clause| cx.cite(*clause));
         let n = self.order.len();
         let turn = usize::from(self.turn);
         let mut waiting = (0..n).map(|i| (turn + i) % n);
@@ -266,6 +310,7 @@ impl State {
             return Ok(());
         };
         let side = self.order[next];
+        self.cite_deployment(cx, next);
         let clause = self.zone_clause();
         let ask = Ask::new(side, "deploy", "Which model is placed next?", clause);
         let model = cx.choose(ask, &self.undeployed(side), |m| {
@@ -282,6 +327,24 @@ impl State {
             Deploy::All => next as u8,
         };
         Ok(())
+    }
+
+    /// Notes which rules of deployment are at work when the side of this rank places a model.
+    fn cite_deployment(&self, cx: &mut Cx<'_>, rank: usize) {
+        match self.scenario.deploy {
+            Deploy::All => cx.cite(Clause("REQ-SET-12")),
+            Deploy::Alternate => {
+                cx.cite(Clause("REQ-SET-14"));
+                cx.cite(Clause("REQ-Q-41"));
+                if rank != usize::from(self.turn) {
+                    // The others have nobody left to place.
+                    cx.cite(Clause("REQ-Q-42"));
+                }
+            }
+        }
+        if self.scenario.zone.kind == ZoneKind::Corner {
+            cx.cite(Clause("REQ-Q-43"));
+        }
     }
 
     fn choose_place(
@@ -370,7 +433,7 @@ fn fit(
     table: Extent,
     placed: &[Piece],
 ) -> Result<Vec<Piece>, Refusal> {
-    let clause = Clause("REQ-SET-08");
+    let clause = Clause("REQ-Q-76");
     let no = |why: &str| Refusal::new(clause, why);
     let extent = extent_of(thing).ok_or_else(|| no("there is nothing to place"))?;
     let half = |a: Length, b: Length| Length::micrometres((a.um() + b.um()) / 2);
@@ -388,21 +451,3 @@ fn fit(
         None => Ok(moved),
     }
 }
-
-const LAYING: [Clause; 5] = [
-    Clause("REQ-SET-08"),
-    Clause("REQ-SET-09"),
-    Clause("REQ-SET-10"),
-    Clause("REQ-SCEN-03"),
-    Clause("REQ-DICE-15"),
-];
-
-const SIDES: [Clause; 3] = [Clause("REQ-SET-13"), Clause("REQ-SET-14"), Clause("REQ-DICE-15")];
-
-const DEPLOYING: [Clause; 5] = [
-    Clause("REQ-SET-12"),
-    Clause("REQ-SET-14"),
-    Clause("REQ-Q-41"),
-    Clause("REQ-Q-42"),
-    Clause("REQ-Q-43"),
-];

@@ -6,8 +6,9 @@ use tabletop::{Length, measure};
 
 use crate::dice::Sum;
 use crate::options::{BlastTargetCover, Guidance, LockedInMelee, SplitFire, StunWeapon, StunnedDefends};
-use crate::profile::{Skill, Trait, Weapon};
+use crate::profile::{Hands, Skill, Trait, Weapon};
 use crate::rolls::{Rerolls, Rolled};
+use crate::roster;
 use crate::sight::Cover;
 use crate::state::{HEIGHT, Progress, State};
 
@@ -145,6 +146,8 @@ impl State {
         cx.enter(|| format!("{} shoots {}", self.name(shot.shooter), self.name(shot.target)));
         self.resolve_shot(cx, &shot)?;
         if let Some(second) = self.choose_second_shot(cx, &shot)? {
+            cx.cite(Clause(if second.split { "REQ-RNG-11" } else { "REQ-Q-12" }));
+            cx.cite(Clause("REQ-RNG-08"));
             self.resolve_shot(cx, &second)?;
         }
         cx.leave();
@@ -161,15 +164,23 @@ impl State {
     /// The other one-handed gun may be fired too, at the same target or at another with a
     /// penalty, once the first result is known (REQ-RNG-10, 11).
     fn choose_second_shot(&self, cx: &mut Cx<'_>, first: &Shot) -> Play<Option<Shot>> {
-        use crate::profile::Hands;
         let shooter = first.shooter;
-        if self.model(shooter).spot.is_none() || self.weapon(first).hands != Hands::One {
+        cx.cite(Clause("REQ-GEAR-03"));
+        if self.weapon(first).hands != Hands::One {
+            cx.cite(Clause("REQ-RNG-13"));
             return Ok(None);
         }
         let mut guns = self.who(shooter).guns();
         let other = guns.find(|(i, w)| *i != first.weapon && w.hands == Hands::One);
-        let Some((weapon, _)) = other else { return Ok(None) };
-        cx.cite(Clause("REQ-RNG-10"));
+        let Some((weapon, _)) = other else {
+            cx.cite(Clause("REQ-RNG-09"));
+            return Ok(None);
+        };
+        // A shot beyond range has wasted all the shooting of the activation (REQ-RNG-04).
+        let standing = self.model(shooter).spot.is_some();
+        if !standing || !first.in_range || self.may_fire(shooter, weapon).is_err() {
+            return Ok(None);
+        }
         let mut options: SmallVec<[Option<Shot>; 6]> = SmallVec::new();
         for target in self.enemies(shooter) {
             if let Ok(shot) = self.plan_shot(shooter, weapon, target) {
@@ -192,6 +203,9 @@ impl State {
     fn resolve_shot(&mut self, cx: &mut Cx<'_>, shot: &Shot) -> Play<()> {
         let (shooter, target) = (shot.shooter, shot.target);
         SHOOTING.iter().for_each(|clause| cx.cite(*clause));
+        if [shooter, target].iter().any(|m| self.in_contact(*m).next().is_some()) {
+            cx.cite(Clause("REQ-Q-54"));
+        }
         cx.say(|| {
             let weapon = &self.weapon(shot).name;
             let text = format!("{} shoots {} with {weapon}", self.name(shooter), self.name(target));
@@ -199,8 +213,10 @@ impl State {
             Event::note(Clause("REQ-RNG-01"), text).deed(deed)
         });
         if !shot.in_range {
-            // Out of range the shot fails, and so does the blast (REQ-Q-36).
-            cx.cite(Clause("REQ-Q-36"));
+            // Out of range the shot fails, and so does the blast.
+            if self.weapon(shot).blast().is_some() {
+                cx.cite(Clause("REQ-Q-36"));
+            }
             cx.say(|| {
                 let text = format!("{} is out of range", self.name(target));
                 Event::note(Clause("REQ-RNG-04"), text)
@@ -231,6 +247,20 @@ impl State {
 
     fn cite_cover(&self, cx: &mut Cx<'_>, shot: &Shot) {
         let weapon = self.weapon(shot);
+        if !cx.is_quiet() {
+            roster::clauses_of_weapon(weapon).into_iter().for_each(|clause| cx.cite(clause));
+        }
+        self.cite_sight(cx, shot.shooter, shot.target);
+        if self.cover_against(shot) != Cover::None {
+            cx.cite(Clause("REQ-COV-01"));
+            if !self.who(shot.target).armor.is_empty() {
+                cx.cite(Clause("REQ-COV-04"));
+            }
+        }
+        if shot.cover != Cover::None {
+            // How much is hidden depends on how tall a figure is.
+            cx.cite(Clause("REQ-PROF-11"));
+        }
         if weapon.has(Trait::NeutralizeCover) {
             cx.cite(Clause("REQ-COV-06"));
             cx.cite(Clause("REQ-GEAR-10"));
@@ -242,9 +272,11 @@ impl State {
         if shot.split {
             cx.cite(Clause("REQ-Q-13"));
         }
-        if shot.cover == Cover::None {
-            cx.cite(Clause("REQ-COV-05"));
-            cx.cite(Clause("REQ-Q-34"));
+        if self.model(shot.target).veiled && !weapon.has(Trait::NeutralizeCover) {
+            cx.cite(Clause("REQ-X-13"));
+        }
+        if weapon.has(Trait::Buckshot) || weapon.shots() > 1 {
+            cx.cite(Clause("REQ-Q-62"));
         }
     }
 
@@ -278,6 +310,9 @@ impl State {
         let mut attacks: SmallVec<[i32; 3]> = SmallVec::new();
         for _ in 0..shots {
             let rerolls = Rerolls { ones: None, one: self.guidance(shot.shooter) };
+            if self.who(shot.shooter).can(Skill::SpiritualGuidance) {
+                cx.cite(Clause("REQ-Q-48"));
+            }
             let Rolled { total, rerolled, .. } =
                 self.roll(cx, shot.shooter, (&sum, "shoots"), rerolls)?;
             if let (true, Some(active)) = (rerolled, &mut self.active) {
@@ -298,14 +333,20 @@ impl State {
                 self.wound(cx, target)?;
             }
             if self.model(target).spot.is_none() {
-                return Ok(());
+                break;
             }
         }
+        if hits > 1 {
+            cx.cite(Clause("REQ-RNG-08"));
+        }
         let stuns = self.weapon(shot).has(Trait::Stun);
-        if hits == 0 && stuns { self.stun_weapon(cx, target) } else { Ok(()) }
+        if stuns { self.stun_weapon(cx, target, hits > 0) } else { Ok(()) }
     }
 
     fn say_hit(&self, cx: &mut Cx<'_>, target: ModelId, hit: bool) {
+        if !hit {
+            cx.cite(Clause("REQ-RNG-07"));
+        }
         cx.say(|| {
             let verdict = if hit { "is hit" } else { "is missed" };
             Event::note(Clause("REQ-RNG-06"), format!("{} {verdict}", self.name(target)))
@@ -326,13 +367,17 @@ impl State {
         Ok(Some(rolled.total))
     }
 
-    /// A stun weapon that was defended against still calls for Willpower (REQ-GEAR-11 to 13,
-    /// REQ-Q-21).
-    pub fn stun_weapon(&mut self, cx: &mut Cx<'_>, target: ModelId) -> Play<()> {
-        STUN_WEAPON.iter().for_each(|clause| cx.cite(*clause));
-        if self.check_willpower(cx, target)? {
+    /// A stun weapon that was defended against still calls for Willpower; one that hit does not
+    /// (REQ-GEAR-11 to 13, REQ-Q-21).
+    pub fn stun_weapon(&mut self, cx: &mut Cx<'_>, target: ModelId, hit: bool) -> Play<()> {
+        if !hit {
+            cx.cite(Clause("REQ-GEAR-11"));
+        }
+        if hit || self.check_willpower(cx, target)? {
+            cx.cite(Clause("REQ-GEAR-13"));
             return Ok(());
         }
+        cx.cite(Clause("REQ-Q-21"));
         match self.agreed.stun_weapon {
             StunWeapon::Activation => self.forfeit(cx, target),
             StunWeapon::StunnedState => self.stun(cx, target, false),
@@ -355,14 +400,16 @@ impl State {
     }
 }
 
-const SHOOTING: [Clause; 10] = [
+/// Rules that every shot applies: distances are told before and nothing is used up.
+const SHOOTING: [Clause; 11] = [
     Clause("REQ-RNG-02"),
     Clause("REQ-RNG-03"),
-    Clause("REQ-RNG-07"),
-    Clause("REQ-RNG-09"),
-    Clause("REQ-RNG-13"),
+    Clause("REQ-GEAR-02"),
+    Clause("REQ-GEAR-23"),
+    Clause("REQ-Q-61"),
     Clause("REQ-LOS-01"),
     Clause("REQ-LOS-05"),
+    Clause("REQ-GEO-01"),
     Clause("REQ-GEO-03"),
     Clause("REQ-GEO-05"),
     Clause("REQ-GEO-06"),
@@ -378,14 +425,10 @@ const BLAST: [Clause; 7] = [
     Clause("REQ-GEO-09"),
 ];
 
-const REPEATER: [Clause; 6] = [
+const REPEATER: [Clause; 5] = [
     Clause("REQ-GEAR-05"),
     Clause("REQ-GEAR-06"),
-    Clause("REQ-RNG-08"),
     Clause("REQ-RNG-12"),
     Clause("REQ-Q-10"),
     Clause("REQ-Q-11"),
 ];
-
-const STUN_WEAPON: [Clause; 3] =
-    [Clause("REQ-GEAR-11"), Clause("REQ-GEAR-13"), Clause("REQ-Q-21")];

@@ -1,8 +1,10 @@
 //! Chapters 8 and 9: cover and line of sight.
 
-use engine::{Clause, ModelId, Refusal};
-use tabletop::sight::{Look, Optic, Optics, Sampling, Sightline, met_by};
-use tabletop::{Body, Kind, Spot};
+use engine::{Clause, Cx, ModelId, Refusal};
+use tabletop::polygon::{point_segment_cmp, segments_meet};
+use tabletop::sight::{Look, Optic, Optics, Sampling, Sightline, met_by, samples};
+use tabletop::terrain::{Building, Opening};
+use tabletop::{Body, Form, Kind, Length, Piece, Point, Spot};
 
 use crate::dice::{Pool, Sum};
 use crate::options::FriendsBlock;
@@ -33,8 +35,11 @@ pub const OPTICS: Optics = Optics::clear()
     .with(Kind::MediumWoods, Optic::Screen(4))
     .with(Kind::DenseWoods, Optic::Screen(6));
 
-/// How well a target is covered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// How near to a window one is at it (REQ-X-22).
+const AT_WINDOW: Length = Length::inches(1);
+
+/// How well a target is covered, least first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Cover {
     /// Nothing worth mentioning is hidden.
     None,
@@ -51,7 +56,7 @@ impl Cover {
         let (hidden, total) = (u32::from(look.hidden()), u32::from(look.total));
         if hidden * 100 < total * 15 {
             Cover::None
-        } else if hidden * 2 <= total {
+        } else if hidden * 2 < total || is_half(look) {
             Cover::Light
         } else {
             Cover::Heavy
@@ -97,10 +102,12 @@ impl State {
         let cover = Cover::of(&look);
         if look.visible() {
             self.models_in_the_way(from, to, (eye.eye(), &target, look.open))?;
-            return Ok(cover);
+            let sheltered = cover < Cover::Heavy && self.is_at_window(eye.eye(), &target, &look);
+            return Ok(if sheltered { Cover::Heavy } else { cover });
         }
         // Sight is mutual: a line from the target's eye will do as well (REQ-Q-70).
-        let back = self.sight().look(target.eye(), &eye);
+        let cut_off = self.sight().cuts_off(&eye, &target);
+        let back = if cut_off { look } else { self.sight().look(target.eye(), &eye) };
         if !back.visible() {
             let what = look.witness.map_or("terrain", |piece| self.table.piece(piece).name.as_str());
             let why = format!("{} cannot see {}: {what} is in the way", self.name(from), self.name(to));
@@ -146,6 +153,52 @@ impl State {
         }
     }
 
+    /// Whether a target stands at a window of the building it is in and is seen through that
+    /// window from outdoors (REQ-X-22).
+    fn is_at_window(&self, eye: Spot, target: &Body, look: &Look) -> bool {
+        self.table.pieces().iter().any(|piece| {
+            let Form::Building(house) = &piece.form else { return false };
+            let top = piece.bottom + piece.height;
+            let indoors = house.outline.contains(target.at())
+                && (piece.bottom..top).contains(&target.feet())
+                && !house.outline.contains(eye.at);
+            // From above the walls one looks in where there is no roof.
+            let through = house.roof || eye.z < top;
+            let windows = house.openings.iter().filter(|opening| !opening.door);
+            let at = |w: &Opening| looks_through((piece, house, w), eye, target, look);
+            indoors && through && windows.into_iter().any(at)
+        })
+    }
+
+    /// Notes the rules by which a target is seen and covered.
+    pub fn cite_sight(&self, cx: &mut Cx<'_>, from: ModelId, to: ModelId) {
+        if cx.is_quiet() {
+            return;
+        }
+        let (eye, target) = (self.body(from).eye(), self.body(to));
+        let look = self.sight().look(eye, &target);
+        let (hidden, solid) = (u32::from(look.hidden()), look.solid.count_ones());
+        let cover = Cover::of(&look);
+        let met = |friend| met_by(eye, &target, SAMPLING, &self.body(friend)) & look.open != 0;
+        let screened = |enemy| {
+            let barred = self.line_of_sight(from, enemy).err();
+            enemy != to && barred.is_some_and(|refusal| refusal.clause == Clause("REQ-LOS-02"))
+        };
+        let rules: [(bool, &[&'static str]); 8] = [
+            (!look.visible(), &["REQ-Q-70"]),
+            (look.visible() && hidden > 0, &["REQ-LOS-04", "REQ-GEO-08"]),
+            (hidden > solid, &["REQ-Q-71"]),
+            (is_half(&look), &["REQ-Q-33"]),
+            (hidden > 0 && cover == Cover::None, &["REQ-COV-05", "REQ-Q-34"]),
+            (look.visible() && self.is_at_window(eye, &target, &look), &["REQ-X-22"]),
+            (self.friends(from).any(met), &["REQ-Q-32"]),
+            (self.enemies(from).any(screened), &["REQ-LOS-03", "REQ-GEO-07"]),
+        ];
+        for (_, clauses) in rules.iter().filter(|(applies, _)| *applies) {
+            clauses.iter().for_each(|clause| cx.cite(Clause(clause)));
+        }
+    }
+
     /// Whether a friend can see a model; enemies in the way block that too (REQ-Q-48).
     pub fn watches(&self, leader: ModelId, model: ModelId) -> bool {
         self.line_of_sight(leader, model).is_ok()
@@ -156,4 +209,30 @@ impl State {
     pub fn cover_from_blast(&self, center: Spot, model: ModelId) -> Cover {
         Cover::of(&self.sight().look(center, &self.body(model)))
     }
+}
+
+/// Whether half of the lines are hidden, as nearly as their number can be halved (REQ-Q-33).
+fn is_half(look: &Look) -> bool {
+    (u32::from(look.hidden()) * 2).abs_diff(u32::from(look.total)) <= 1
+}
+
+/// Whether a body is at a window and some open line to it runs through that window.
+fn looks_through(
+    (piece, house, window): (&Piece, &Building, &Opening),
+    eye: Spot,
+    target: &Body,
+    look: &Look,
+) -> bool {
+    let (low, high) = (piece.bottom + window.sill, piece.bottom + window.head);
+    let Some((a, b)) = house.outline.sides().nth(window.side) else { return false };
+    let along = b - a;
+    let ends = (a.toward(along, window.from), a.toward(along, window.from + window.width));
+    let inward = along.left().of_length(house.thickness);
+    let (start, end): (Point, Point) = (ends.0 + inward, ends.1 + inward);
+    let near = point_segment_cmp(target.at(), start, end, target.base + AT_WINDOW).is_le();
+    let level = low < target.head() && target.feet() < high;
+    let crosses = |to: Spot| segments_meet((eye.at, to.at), ends);
+    let is_open = |i: usize| look.open >> i & 1 == 1;
+    let lines = || samples(eye, target, SAMPLING).into_iter().enumerate();
+    near && level && lines().any(|(i, to)| is_open(i) && crosses(to))
 }

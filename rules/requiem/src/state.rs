@@ -80,6 +80,8 @@ pub enum Phase {
 pub struct Band {
     /// What it is called.
     pub name: Name,
+    /// The faction all of it belongs to (REQ-SET-02).
+    pub faction: Name,
     /// Where it deploys, once that is known.
     pub zone: Option<Zone>,
 }
@@ -187,6 +189,13 @@ pub struct Fight {
     pub next: SmallVec<[ModelId; 4]>,
     /// Exchanges since anybody was hurt (REQ-Q-74).
     pub idle: u8,
+}
+
+impl Fight {
+    /// Whether two models fight each other.
+    pub fn pairs_up(&self, one: ModelId, other: ModelId) -> bool {
+        self.pairs.contains(&(one, other)) || self.pairs.contains(&(other, one))
+    }
 }
 
 impl State {

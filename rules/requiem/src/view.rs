@@ -3,7 +3,8 @@
 use engine::view::{ModelView, SideView, ZoneView};
 use engine::{ModelId, SideId, View};
 
-use crate::profile::{Skill, Weapon};
+use crate::dice::Pool;
+use crate::profile::{Armor, Hands, Skill, Weapon};
 use crate::sight::Cover;
 use crate::state::{BASE, Fear, Forfeit, HEIGHT, Phase, State};
 
@@ -91,7 +92,7 @@ impl State {
             ("Points".to_owned(), who.points.to_string()),
         ];
         card.extend(who.weapons.iter().map(|w| (w.name.to_string(), weapon_words(w))));
-        card.extend(who.armor.iter().map(|a| (a.name.to_string(), "armor".to_owned())));
+        card.extend(who.armor.iter().map(|a| (a.name.to_string(), armor_words(a))));
         let skills = who.skills.iter().map(|s| s.name()).chain(who.powers.iter().map(|p| p.name()));
         card.extend(skills.map(|s| ("Skill".to_owned(), s.to_owned())));
         ModelView {
@@ -122,9 +123,23 @@ impl Skill {
     }
 }
 
+/// `+1k0, 14 inches, two hands`.
 fn weapon_words(weapon: &Weapon) -> String {
-    let range = weapon.range.map_or("melee".to_owned(), |r| format!("{r}\""));
-    let mut words = vec![format!("+{}", weapon.bonus), range];
+    let range = weapon.range.map_or("melee".to_owned(), |r| format!("{r} inches"));
+    let hands = match weapon.hands {
+        Hands::One => "one hand",
+        Hands::Two => "two hands",
+        Hands::Free => "no hand",
+    };
+    let mut words = vec![weapon.bonus.as_change(), range, hands.to_owned()];
     words.extend(weapon.traits.iter().map(|t| t.name()));
     words.join(", ")
+}
+
+/// `+1k0 Defense`, `+1 pip Defense`.
+fn armor_words(armor: &Armor) -> String {
+    let dice = Some(armor.bonus).filter(|by| *by != Pool::default()).map(Pool::as_change);
+    let pips = Some(armor.pips).filter(|by| *by != 0).map(|by| format!("{by:+} pip"));
+    let words: Vec<String> = dice.into_iter().chain(pips).collect();
+    format!("{} Defense", words.join(" "))
 }

@@ -58,3 +58,14 @@ fn novice_games_end() {
         play(index, "novice").unwrap_or_else(|why| panic!("game {index}: {why}"));
     }
 }
+
+#[test]
+fn the_book_conforms() {
+    let book = std::sync::Arc::new(requiem::book());
+    let make = |seed: u64| players::player("random", seed).unwrap();
+    for index in 1_000..1_006 {
+        let setup = setup(index);
+        engine::conform::check(book.clone(), &setup, index, &make)
+            .unwrap_or_else(|why| panic!("game {index}: {why}"));
+    }
+}

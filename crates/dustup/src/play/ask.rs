@@ -1,9 +1,10 @@
 //! A question for people, and what they type as an answer to it.
 
 use anyhow::Result;
+use engine::dice::Need;
 use engine::face::AnyMatch;
 use engine::notation;
-use engine::question::{Answer, Choice, Form, Goal, Question};
+use engine::question::{Answer, Choice, ENGINE, Form, Goal, Question};
 use engine::source::lattice;
 use engine::view::View;
 use tabletop::{Extent, Length, Point, Spot, Vector};
@@ -57,7 +58,11 @@ impl Posed {
         let about = question.about.and_then(|id| view.models.iter().find(|m| m.model == id));
         let about = about.map(|model| format!(" ({})", model.name)).unwrap_or_default();
         let secret = if question.secret { " The others must not see your answer." } else { "" };
-        writeln!(out, "{side}{about}: {} [{}]{secret}", question.prompt, question.clause)?;
+        let clause = match question.clause == ENGINE {
+            true => String::new(),
+            false => format!(" [{}]", question.clause),
+        };
+        writeln!(out, "{side}{about}: {}{clause}{secret}", question.prompt)?;
         self.print_form(view, out)
     }
 
@@ -104,10 +109,8 @@ impl Posed {
                 writeln!(out, "Or type a place {}, such as: at 12,8", bounds(*within))?;
             }
             Form::Dice { need } => {
-                let (count, sides) = (need.count, need.sides);
                 let whose = need.model.map_or(need.side.name(), name);
-                writeln!(out, "Roll {count} dice with {sides} sides for {whose}.")?;
-                writeln!(out, "Type the faces, such as: 4 2 6")?;
+                print_need(need, whose, out)?;
             }
         }
         Ok(())
@@ -226,6 +229,20 @@ fn spelled_out(choices: &[Choice], text: &str) -> Result<String, String> {
     found.map(|c| c.key.clone()).ok_or_else(|| format!("there are options 1 to {count}"))
 }
 
+fn print_need(need: &Need, whose: &str, out: Out<'_>) -> Result<()> {
+    let sides = if need.sides == 6 { String::new() } else { format!(" with {} sides", need.sides) };
+    match need.count {
+        1 => writeln!(out, "Roll a die{sides} for {whose} and type what it shows, such as: 4")?,
+        count => {
+            let face = |i: u8| 1 + u32::from(i) * 2 % u32::from(need.sides.max(1));
+            let faces: Vec<String> = (0..count).map(|i| face(i).to_string()).collect();
+            let faces = faces.join(" ");
+            writeln!(out, "Roll {count} dice{sides} for {whose} and type them, such as: {faces}")?;
+        }
+    }
+    Ok(())
+}
+
 fn bounds(Extent { low, high }: Extent) -> String {
     format!("from {low} to {high}")
 }
@@ -323,6 +340,7 @@ fn path_suggestions(
     let straight = |to: Spot| Answer::Path(vec![start, to]);
     let mut found = listed(aims.take(MOST_TRIES).map(straight), legal);
     found.truncate(MOST_SUGGESTIONS / 2);
+    let mut winds: Vec<Answer> = Vec::new();
     for (_, x, y) in WINDS {
         let wind = Vector::new(x * 1_000_000, y * 1_000_000);
         let far = [4, 3, 2, 1].map(|quarters| {
@@ -330,8 +348,18 @@ fn path_suggestions(
             let length = Length::saturating(limit.wide() * quarters / 4) - Length::micrometres(2);
             start.at.toward(wind, length.max(Length::ZERO)).at_height(start.z)
         });
-        let answer = far.into_iter().map(straight).find(|answer| legal(answer));
-        if let Some(answer) = answer.filter(|_| found.len() < MOST_SUGGESTIONS) {
+        winds.extend(far.into_iter().map(straight).find(|answer| legal(answer)));
+    }
+    if let Some(best) = goals.iter().find(|goal| goal.spot != start) {
+        let end = |answer: &Answer| match answer {
+            Answer::Path(path) => path.last().map(|to| to.at.distance_squared(best.spot.at)),
+            _ => None,
+        };
+        winds.sort_by_key(end);
+    }
+    for answer in winds {
+        let near = found.iter().any(|(_, other)| is_near(other, &answer));
+        if found.len() < MOST_SUGGESTIONS && !near {
             found.push((notation::print(&answer), answer));
         }
     }

@@ -34,6 +34,8 @@ pub(crate) struct Session<'a> {
     pub(crate) echoes: bool,
     /// How many events have been told.
     told: usize,
+    /// How many events for one side only have been told to that side.
+    confided: Vec<usize>,
     /// What was shown last of where everybody is.
     shown: Shown,
     /// Whose question was put last.
@@ -80,6 +82,7 @@ impl<'a> Session<'a> {
             plain: false,
             echoes: true,
             told: 0,
+            confided: vec![0; SideId::NAMES.len()],
             shown: Shown::default(),
             asked: None,
         }
@@ -143,6 +146,9 @@ impl<'a> Session<'a> {
         if let Some(scenario) = scenario {
             writeln!(out, "{}", scenario.summary)?;
         }
+        for (key, value) in &self.played.header().setup.options {
+            writeln!(out, "Agreed: {key}={value}")?;
+        }
         show::standing(&self.played.view(self.eyes()), out)?;
         writeln!(out, "Type a number, or the words of an option; or help, or quit.\n")?;
         Ok(())
@@ -195,6 +201,21 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
+    /// Tells a side what only it may know, where several people share the terminal.
+    fn confide(&mut self, side: SideId, out: Out<'_>) -> Result<()> {
+        if self.people().len() < 2 {
+            return Ok(());
+        }
+        let mut events = self.played.events(Eyes::Side(side));
+        events.retain(|event| !event.audience.is_empty());
+        let told = &mut self.confided[side.index()];
+        for event in events.iter().skip(*told) {
+            show::event(event, None, out)?;
+        }
+        *told = events.len();
+        Ok(())
+    }
+
     /// What those at this terminal may know.
     pub(crate) fn events(&self) -> Vec<Event> {
         self.played.events(self.eyes())
@@ -215,6 +236,7 @@ impl<'a> Session<'a> {
     ) -> Result<Next> {
         let side = question.side;
         self.hand_over(side, out)?;
+        self.confide(side, out)?;
         let posed = Posed::new(&*self.played, question);
         self.show_table(&posed, out)?;
         self.put(&posed, out)?;
@@ -268,7 +290,10 @@ impl<'a> Session<'a> {
         let from = posed.question.about.filter(|id| placed(*id));
         // Where nobody in particular is asked about, the distances told last still hold.
         let now = Shown::new(&view, from.or(self.shown.from));
-        if now == self.shown {
+        // In plain sentences a list is told only where distances matter: events have told the
+        // rest already, and who can be typed at any time.
+        let told_anyway = self.plain && from.is_none() && self.shown != Shown::default();
+        if now == self.shown || told_anyway {
             return Ok(());
         }
         writeln!(out)?;

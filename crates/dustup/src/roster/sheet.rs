@@ -7,8 +7,8 @@ use engine::book::RosterSheet;
 
 use crate::Out;
 
-/// Most boxes that are drawn for one number.
-const MOST_BOXES: u32 = 12;
+/// A box to tick off, in plain text.
+const BOX: &str = "[ ]";
 
 const STYLE: &str = "\
 @page { size: A4; margin: 12mm; }
@@ -76,7 +76,7 @@ pub(crate) fn html(game: &str, roster: &RosterSheet) -> String {
 fn card(name: &str, lines: &[(String, String)]) -> String {
     let mut card = format!("<article><h2>{}</h2>\n<dl>\n", escaped(name));
     for (label, value) in lines {
-        let value = boxes(label, value).unwrap_or_else(|| escaped(value));
+        let value = boxes(value).unwrap_or_else(|| escaped(value));
         // Writing to a string cannot fail.
         let _ = writeln!(card, "<dt>{}</dt><dd>{value}</dd>", escaped(label));
     }
@@ -84,13 +84,11 @@ fn card(name: &str, lines: &[(String, String)]) -> String {
     card
 }
 
-/// Boxes to tick off, for a number of wounds.
-fn boxes(label: &str, value: &str) -> Option<String> {
-    let count: u32 = value.trim().parse().ok()?;
-    let counted = label.eq_ignore_ascii_case("wounds") && (1..=MOST_BOXES).contains(&count);
-    let boxes = || "\u{2610}".repeat(count as usize);
-    counted
-        .then(|| format!("{count} <span class=\"boxes\" aria-hidden=\"true\">{}</span>", boxes()))
+/// Boxes to tick off, which books write as `[ ] [ ]`.
+fn boxes(value: &str) -> Option<String> {
+    let count = value.matches(BOX).count();
+    let only = count > 0 && value.replace(BOX, "").trim().is_empty();
+    only.then(|| format!("<span class=\"boxes\">{}</span>", "\u{2610}".repeat(count)))
 }
 
 fn escaped(text: &str) -> String {
@@ -118,7 +116,7 @@ mod tests {
             name: "<script>alert('x')</script>".to_owned(),
             points: Some(90),
             warnings: vec!["a & b".to_owned()],
-            cards: vec![("Bo \"the\" Rat".to_owned(), vec![("Wounds".into(), "2".into())])],
+            cards: vec![("Bo \"the\" Rat".to_owned(), vec![("Wounds".into(), "[ ] [ ]".into())])],
         };
         let page = html("Game", &roster);
         assert!(!page.contains("<script>"));

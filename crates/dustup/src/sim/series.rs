@@ -35,7 +35,11 @@ impl<'a> Series<'a> {
     /// The series of a command. What it does not name goes through everything there is.
     pub(crate) fn new(game: &'a dyn Game, args: &Args) -> Result<Series<'a>> {
         let about = game.about();
-        let options = setup::options(about, &args.setup.options)?;
+        let named: Vec<&str> = [&args.setup.roster_red, &args.setup.roster_blue]
+            .into_iter()
+            .filter_map(|roster| roster.as_deref())
+            .collect();
+        let options = setup::agreed(about, &args.setup.options, &named)?;
         let scenarios = match &args.setup.scenario {
             Some(key) => vec![setup::scenario(about, key)?.key.clone()],
             None => about.scenarios.iter().map(|s| s.key.clone()).collect(),

@@ -5,7 +5,7 @@ use tabletop::{Kind, Length, Piece, Point, Sketch};
 use super::facts::Fact;
 use super::words::{Reader, split_comment, words};
 use super::{LONGEST_FILE, MOST_RULINGS, Trouble, terrain};
-use crate::book::{Scene, SceneModel};
+use crate::book::{Scene, SceneModel, TableChoice};
 use crate::ids::SideId;
 use crate::odds::Chance;
 
@@ -23,6 +23,8 @@ pub(super) struct Ruling {
     /// Where the clauses are cited.
     pub(super) cites_at: (usize, String),
     pub(super) scene: Scene,
+    /// A table that is generated instead of laid piece by piece.
+    pub(super) generated: Option<TableChoice>,
     pub(super) acts: Vec<Act>,
     /// The first thing that is wrong with its text.
     pub(super) trouble: Option<Trouble>,
@@ -116,6 +118,7 @@ impl Ruling {
             cites: Vec::new(),
             cites_at: (line, String::new()),
             scene: Scene::default(),
+            generated: None,
             acts: Vec::new(),
             trouble: None,
             size: Point::inches(36, 36),
@@ -197,6 +200,7 @@ impl Ruling {
         }
         let plain: Vec<&str> = found.iter().map(|w| w.text.as_str()).collect();
         match plain[..] {
+            ["table", "generated", theme, seed] => self.read_generated(theme, seed),
             ["table", ..] => self.read_table(rest),
             ["option", key, value] => {
                 self.scene.options.insert(key.to_owned(), value.to_owned());
@@ -239,6 +243,13 @@ impl Ruling {
             Trouble::new(expected, format!("'{rest}'"))
         })?;
         self.size = Point::new(width, depth);
+        Ok(())
+    }
+
+    fn read_generated(&mut self, theme: &str, seed: &str) -> Result<(), Trouble> {
+        let theme = theme.parse().map_err(|why: String| Trouble::new("a theme", why))?;
+        let seed = seed.parse().map_err(|_| Trouble::new("the number of a table", seed))?;
+        self.generated = Some(TableChoice::Generated { theme, seed, symmetric: false });
         Ok(())
     }
 

@@ -86,12 +86,17 @@ fn scene<B: Book>(book: &Arc<B>, ruling: &Ruling) -> Result<(Setup, B::State), T
         scenario: scene.scenario.clone().unwrap_or_else(usual),
         options: scene.options.clone(),
         rosters: Vec::new(),
-        table: scene
-            .sketch
-            .clone()
-            .map(TableChoice::Given)
-            .ok_or_else(|| Trouble::new("a table", "none"))?,
+        table: match &ruling.generated {
+            Some(table) => table.clone(),
+            None => {
+                let sketch = scene.sketch.clone().ok_or_else(|| Trouble::new("a table", "none"))?;
+                TableChoice::Given(sketch)
+            }
+        },
     };
+    if scene.rosters.is_empty() && ruling.generated.is_some() {
+        return Err(Trouble::new("rosters to begin a match on a generated table", "none"));
+    }
     if scene.rosters.is_empty() {
         let state = book.arrange(scene).map_err(|why| Trouble::new("a scene to be set", why))?;
         return Ok((setup, state));
@@ -495,7 +500,8 @@ impl<B: Book> Run<B> {
             mentioned.extend(event.clause.map(|c| c.to_string()));
             mentioned.extend(told::terms(event).map(|t| t.clause.to_string()));
         }
-        match cites.iter().find(|id| !mentioned.contains(*id)) {
+        let silent = |id: &&String| !mentioned.contains(*id) && !is_worked_example(id);
+        match cites.iter().find(silent) {
             None => Ok(()),
             Some(id) => {
                 let all: Vec<String> = mentioned.into_iter().collect();
@@ -511,6 +517,12 @@ impl<B: Book> Run<B> {
         }
         trouble
     }
+}
+
+/// Worked examples, such as `REQ-E-09`, are situations and not rules: the ruling itself is one,
+/// and nothing in play could mention it.
+fn is_worked_example(id: &str) -> bool {
+    id.split('-').nth(1) == Some("E")
 }
 
 fn no_such_answer(why: String) -> Trouble {

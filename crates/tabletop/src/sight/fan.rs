@@ -8,8 +8,8 @@ use super::round::Round;
 use super::{Ends, Look, OPAQUE, SOLID, Sampling, Sightline};
 use crate::body::Body;
 use crate::length::Length;
-use crate::point::Spot;
-use crate::polygon::{Extent, Stretch};
+use crate::point::{Point, Spot};
+use crate::polygon::{Extent, Polygon, Stretch};
 use crate::table::{PieceId, Volume};
 
 /// How much wider than the silhouette the fan is taken when terrain is looked for, so that
@@ -29,7 +29,7 @@ pub fn look(sight: &Sightline<'_>, eye: Spot, target: &Body) -> Look {
         let volume = &sight.table.volumes()[index as usize];
         let level = sight.level(volume);
         if tally.cares(volume.piece, level) {
-            tally.add(volume.piece, level, lines_through(volume, eye, &ends));
+            tally.add(volume.piece, level, lines_through(volume, eye, &ends, sampling.all()));
         }
     }
     for cloud in &sight.changes.clouds {
@@ -71,7 +71,10 @@ fn candidates(sight: &Sightline<'_>, eye: Spot, target: &Body) -> SmallVec<[u32;
 }
 
 /// The lines that run through a volume, whatever it does to them.
-fn lines_through(volume: &Volume, eye: Spot, ends: &Ends) -> u64 {
+fn lines_through(volume: &Volume, eye: Spot, ends: &Ends, all: u64) -> u64 {
+    if is_curtain(volume, eye, ends) {
+        return all;
+    }
     let columns = ends.columns.len();
     // One line per row, in the first column.
     let rows: u64 = (0..ends.heights.len()).fold(0, |bits, row| bits | 1 << (row * columns));
@@ -86,6 +89,53 @@ fn lines_through(volume: &Volume, eye: Spot, ends: &Ends) -> u64 {
         });
     }
     lines
+}
+
+/// Whether a volume hides all lines at once, as most walls do: it is taller than every line,
+/// and convex, and the outermost lines on both sides run through it, so that those between them
+/// do too.
+fn is_curtain(volume: &Volume, eye: Spot, ends: &Ends) -> bool {
+    let (Some(lowest), Some(highest)) = (ends.heights.first(), ends.heights.last()) else {
+        return false;
+    };
+    let (Some(right), Some(left)) = (ends.columns.first(), ends.columns.last()) else {
+        return false;
+    };
+    volume.bottom < eye.z.min(*lowest)
+        && volume.top > eye.z.max(*highest)
+        && volume.shape.is_convex()
+        && is_crossed_early(&volume.shape, eye, *right)
+        && is_crossed_early(&volume.shape, eye, *left)
+}
+
+/// Whether a line enters an outline before its last thousandth: the ends of the lines between
+/// the outermost ones are rounded, and might fall just short of one that is entered later.
+fn is_crossed_early(shape: &Polygon, eye: Spot, to: Point) -> bool {
+    let mut early = false;
+    shape.each_chord(eye.at, to, |(enter, _)| early = enter.num() * 1_024 < enter.den() * 1_023);
+    early
+}
+
+/// Whether something that hides everything stands between two bodies, so that neither can see
+/// anything of the other: a solid convex volume that reaches from below both to above both, and
+/// that both edges of the strip between them run through. Cheap, and enough for most walls.
+pub fn screened_off(sight: &Sightline<'_>, a: &Body, b: &Body) -> bool {
+    let toward = b.at() - a.at();
+    let side = toward.left().of_length(a.girth.max(b.girth) + SLACK);
+    let (low, high) = (a.feet().min(b.feet()), a.head().max(b.head()));
+    let hides = |volume: &Volume| {
+        volume.bottom <= low
+            && volume.top >= high
+            && sight.level(volume) == SOLID
+            && volume.shape.is_convex()
+            && volume.shape.is_crossed_by(a.at() + side, b.at() + side)
+            && volume.shape.is_crossed_by(a.at() + -side, b.at() + -side)
+    };
+    let visit = |index: usize| match hides(&sight.table.volumes()[index]) {
+        true => ControlFlow::Break(()),
+        false => ControlFlow::Continue(()),
+    };
+    sight.table.volume_grid().along(a.at(), (b.at(), b.at()), visit).is_break()
 }
 
 fn low_bits(n: usize) -> u64 {
