@@ -3,12 +3,11 @@
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::hash::Hash;
-use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use tabletop::generate::Theme;
-use tabletop::{Changes, Sketch, Spot, Table};
+use tabletop::{Changes, Fixed, Sketch, Spot, Table};
 
 use crate::cx::{Cx, Play};
 use crate::ids::SideId;
@@ -36,7 +35,7 @@ pub trait Book: Debug + Send + Sync + Sized + 'static {
     fn is_settled(&self, state: &Self::State) -> bool;
 
     /// The table and what has changed on it.
-    fn table(&self, state: &Self::State) -> (Arc<Table>, Changes);
+    fn table(&self, state: &Self::State) -> (Fixed<Table>, Changes);
 
     /// What one pair of eyes may see.
     fn view(&self, state: &Self::State, eyes: Eyes) -> View;

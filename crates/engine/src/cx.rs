@@ -495,7 +495,7 @@ impl<'a> Cx<'a> {
             check_spots([&p.at_height(Length::ZERO)])?;
             match within.contains(*p) {
                 true => plan(*p),
-                false => Err(Refusal::new(ENGINE, format!("{p} is out of bounds"))),
+                false => Err(Refusal::new(ask.clause, format!("{p} is out of bounds"))),
             }
         };
         let mut check = |p: &Point| checked(p).map(|_| ());
@@ -534,7 +534,7 @@ impl<'a> Cx<'a> {
             }
             check_spots(places.iter().map(|(_, spot)| spot))?;
             if let Some((_, spot)) = places.iter().find(|(_, s)| !within.contains(s.at)) {
-                return Err(Refusal::new(ENGINE, format!("{spot} is out of bounds")));
+                return Err(Refusal::new(ask.clause, format!("{spot} is out of bounds")));
             }
             plan(places)
         };

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tabletop::{Changes, Table};
+use tabletop::{Changes, Fixed, Table};
 
 use crate::book::{About, Book, Options, Outcome, RosterSheet, Setup};
 use crate::cx::Input;
@@ -61,7 +61,7 @@ pub trait AnyMatch: Send {
     /// Everything that happened, as far as these eyes may know.
     fn events(&self, eyes: Eyes) -> Vec<Event>;
     /// The table and what has changed on it.
-    fn table(&self) -> (Arc<Table>, Changes);
+    fn table(&self) -> (Fixed<Table>, Changes);
     /// How it ended, once it has.
     fn outcome(&self) -> Option<Outcome>;
     /// Answers in advance.
@@ -152,7 +152,7 @@ impl<B: Book> AnyMatch for Match<B> {
         Match::events(self, eyes).into_iter().cloned().collect()
     }
 
-    fn table(&self) -> (Arc<Table>, Changes) {
+    fn table(&self) -> (Fixed<Table>, Changes) {
         self.book().table(self.state())
     }
 

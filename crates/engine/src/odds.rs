@@ -11,128 +11,9 @@ use crate::dice::{Faces, Need};
 use crate::hash::stable_hash;
 use crate::question::{Answer, Ask};
 
-/// A chance as a fraction, exact as long as it fits.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Chance {
-    num: u128,
-    den: u128,
-    /// What was cut off because an endless back-and-forth was followed only so far.
-    cut: bool,
-}
+pub use chance::Chance;
 
-impl Chance {
-    /// Never.
-    pub const NEVER: Chance = Chance { num: 0, den: 1, cut: false };
-    /// Always.
-    pub const ALWAYS: Chance = Chance { num: 1, den: 1, cut: false };
-
-    fn new(num: u128, den: u128) -> Chance {
-        let common = gcd(num, den).max(1);
-        Chance { num: num / common, den: den / common, cut: false }
-    }
-
-    fn times(self, num: u128, den: u128) -> Chance {
-        let (a, b) = (gcd(self.num, den).max(1), gcd(num, self.den).max(1));
-        let top = (self.num / a).checked_mul(num / b);
-        let bottom = (self.den / b).checked_mul(den / a);
-        match (top, bottom) {
-            (Some(num), Some(den)) => Chance { num, den, cut: self.cut },
-            _ => self.coarse().times(num, den),
-        }
-    }
-
-    fn plus(self, other: Chance) -> Chance {
-        let common = gcd(self.den, other.den).max(1);
-        let den = (self.den / common).checked_mul(other.den);
-        let left = self.num.checked_mul(other.den / common);
-        let right = other.num.checked_mul(self.den / common);
-        let sum = left.zip(right).and_then(|(l, r)| l.checked_add(r));
-        let cut = self.cut || other.cut;
-        match (sum, den) {
-            (Some(num), Some(den)) => Chance { cut, ..Chance::new(num, den) },
-            _ => self.coarse().plus(other.coarse()),
-        }
-    }
-
-    /// The nearest fraction with a denominator of 2^60, for numbers that have grown too long.
-    fn coarse(self) -> Chance {
-        let mut shift = self;
-        while shift.den > 1 << 66 || shift.num > 1 << 66 {
-            shift.num >>= 1;
-            shift.den >>= 1;
-        }
-        let num = ((shift.num << 60) + shift.den / 2) / shift.den.max(1);
-        Chance { num, den: 1 << 60, cut: true }
-    }
-
-    /// Whether it is exact.
-    pub fn is_exact(self) -> bool {
-        !self.cut
-    }
-
-    /// Numerator and denominator.
-    pub fn fraction(self) -> (u128, u128) {
-        (self.num, self.den)
-    }
-
-    /// In millionths, rounded.
-    pub fn millionths(self) -> u64 {
-        let scaled = if self.den > 1 << 100 { self.coarse() } else { self };
-        ((scaled.num * 2_000_000 / scaled.den.max(1)) as u64).div_ceil(2)
-    }
-
-    /// Whether two chances differ by less than one part in a million million.
-    pub fn is_close_to(self, other: Chance) -> bool {
-        let (a, b) = (self.coarse().num, other.coarse().num);
-        a.abs_diff(b) < 1 << 20
-    }
-}
-
-impl fmt::Display for Chance {
-    /// `3481/5184`, or `~0.592593` where it is not exact.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.cut {
-            let millionths = self.millionths();
-            return write!(f, "~{}.{:06}", millionths / 1_000_000, millionths % 1_000_000);
-        }
-        match self.den {
-            1 => write!(f, "{}", self.num),
-            _ => write!(f, "{}/{}", self.num, self.den),
-        }
-    }
-}
-
-impl std::str::FromStr for Chance {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Chance, String> {
-        let bad = || format!("'{text}' is not a chance such as 3481/5184 or ~0.592593");
-        let digits_only = |s: &str| s.bytes().all(|b| b.is_ascii_digit());
-        let number = |s: &str| s.parse::<u128>().ok().filter(|_| digits_only(s));
-        let (num, den, cut) = match text.strip_prefix('~') {
-            Some(decimal) => {
-                let (whole, part) = decimal.split_once('.').unwrap_or((decimal, ""));
-                if whole.is_empty() || part.len() > 6 {
-                    return Err(bad());
-                }
-                (number(&format!("{whole}{part:0<6}")), Some(1_000_000), true)
-            }
-            None => {
-                let (num, den) = text.split_once('/').unwrap_or((text, "1"));
-                (number(num), number(den), false)
-            }
-        };
-        let (num, den) = num.zip(den).ok_or_else(bad)?;
-        if den == 0 || num > den {
-            return Err(bad());
-        }
-        Ok(Chance { cut, ..Chance::new(num, den) })
-    }
-}
-
-fn gcd(a: u128, b: u128) -> u128 {
-    if b == 0 { a } else { gcd(b, a % b) }
-}
+mod chance;
 
 /// Most ways a single handful may fall before it is not worth going through them.
 const MOST_THROWS: u128 = 100_000;
@@ -231,9 +112,7 @@ impl Source for AllThrows<'_> {
 pub type Results<R> = BTreeMap<R, Chance>;
 
 /// Most runs of a step before giving up, so that nobody waits for ever.
-const MOST_RUNS: usize = 2_000_000;
-/// A back-and-forth is followed until less than this share of all cases is still undecided.
-const UNDECIDED: u128 = 1 << 44;
+const MOST_RUNS: usize = 1_000_000;
 
 /// Why odds could not be worked out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -258,98 +137,131 @@ impl fmt::Display for NoOdds {
 
 /// The exact chance of each result of an action: `tape` is what came in during the step under
 /// way, the action last; `read` says which result a settled state stands for.
+///
+/// Equal states are merged by their hash, so that a fight that swings back and forth is a
+/// loop in a small graph of states and not an endless tree; the loops are then solved.
 pub fn odds<B: Book, R: Ord>(
     book: &B,
     state: &B::State,
     tape: &[Input],
     read: impl Fn(&B::State) -> R,
 ) -> Result<Results<R>, NoOdds> {
-    let mut budget = MOST_RUNS;
+    let mut graph = Graph { book, budget: MOST_RUNS, states: BTreeMap::new(), exits: BTreeMap::new() };
+    let mut start = graph.spread(state, tape)?;
+    graph.explore()?;
+    graph.solve(&mut start)?;
     let mut results: Results<R> = BTreeMap::new();
-    // Equal states are merged by their hash, so that a fight that swings back and forth is a
-    // loop and not a tree.
-    let mut open: BTreeMap<u64, (B::State, Chance)> = BTreeMap::new();
-    let start = (state.clone(), Chance::ALWAYS);
-    spread(book, &start, tape, &mut budget, |state, chance| {
-        settle(book, state, chance, &read, &mut results, &mut open);
-    })?;
-    let mut undecided = false;
-    while let Some((_, from)) = open.pop_first() {
-        let (num, den) = from.1.fraction();
-        if num.saturating_mul(UNDECIDED) < den {
-            undecided = true;
-            continue;
-        }
-        spread(book, &from, &[], &mut budget, |state, chance| {
-            settle(book, state, chance, &read, &mut results, &mut open);
-        })?;
+    for (hash, chance) in start {
+        let entry = results.entry(read(&graph.states[&hash])).or_insert(Chance::NEVER);
+        *entry = entry.plus(chance);
     }
-    // What is still going back and forth could end in any of the results.
-    results.values_mut().for_each(|chance| chance.cut |= undecided);
     Ok(results)
 }
 
-fn add<R: Ord>(results: &mut Results<R>, result: R, chance: Chance) {
-    let entry = results.entry(result).or_insert(Chance::NEVER);
-    *entry = entry.plus(chance);
+/// Where one step leads: states by their hash, and how likely each is.
+type Exits = BTreeMap<u64, Chance>;
+
+/// The states an action may lead to.
+struct Graph<'a, B: Book> {
+    book: &'a B,
+    budget: usize,
+    states: BTreeMap<u64, B::State>,
+    /// The steps from those in which something is still going on.
+    exits: BTreeMap<u64, Exits>,
 }
 
-fn settle<B: Book, R: Ord>(
-    book: &B,
-    state: B::State,
-    chance: Chance,
-    read: &impl Fn(&B::State) -> R,
-    results: &mut Results<R>,
-    open: &mut BTreeMap<u64, (B::State, Chance)>,
-) {
-    if book.is_settled(&state) || book.outcome(&state).is_some() {
-        add(results, read(&state), chance);
-    } else {
-        let entry = open.entry(stable_hash(&state)).or_insert((state, Chance::NEVER));
-        entry.1 = entry.1.plus(chance);
+impl<B: Book> Graph<'_, B> {
+    /// Follows every state in which something is still going on.
+    fn explore(&mut self) -> Result<(), NoOdds> {
+        loop {
+            let open = |hash: &u64, state: &B::State| {
+                !self.exits.contains_key(hash)
+                    && !self.book.is_settled(state)
+                    && self.book.outcome(state).is_none()
+            };
+            let next = self.states.iter().find(|(hash, state)| open(hash, state));
+            let Some((hash, state)) = next.map(|(hash, state)| (*hash, state.clone())) else {
+                return Ok(());
+            };
+            let exits = self.spread(&state, &[])?;
+            self.exits.insert(hash, exits);
+        }
+    }
+
+    /// Takes the unsettled states out one by one: whatever led to one now leads to where it
+    /// leads, in the proportion of the cases in which it is left at all.
+    fn solve(&mut self, start: &mut Exits) -> Result<(), NoOdds> {
+        while let Some((hash, mut exits)) = self.exits.pop_first() {
+            let stay = exits.remove(&hash).unwrap_or(Chance::NEVER);
+            for chance in exits.values_mut() {
+                *chance = chance.unless(stay).ok_or(NoOdds::TooMany)?;
+            }
+            if exits.is_empty() {
+                return Err(NoOdds::TooMany);
+            }
+            for row in self.exits.values_mut().chain([&mut *start]) {
+                let Some(here) = row.remove(&hash) else { continue };
+                for (to, chance) in &exits {
+                    let entry = row.entry(*to).or_insert(Chance::NEVER);
+                    *entry = entry.plus(here.then(*chance));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs one step for every way its dice can fall.
+    fn spread(&mut self, from: &B::State, tape: &[Input]) -> Result<Exits, NoOdds> {
+        let mut exits = Exits::new();
+        let mut open: Vec<(SmallVec<[Faces; 4]>, Chance)> = vec![(SmallVec::new(), Chance::ALWAYS)];
+        while let Some((chosen, chance)) = open.pop() {
+            self.budget = self.budget.checked_sub(1).ok_or(NoOdds::TooMany)?;
+            let mut state = from.clone();
+            let mut source = AllThrows { chosen: &chosen, used: 0, missing: None };
+            let result = {
+                let mut cx = Cx::on_tape_only(tape, &mut source);
+                self.book.step(&mut state, &mut cx)
+            };
+            match (result, source.missing) {
+                (Ok(()), _) => {
+                    let hash = stable_hash(&state);
+                    self.states.entry(hash).or_insert(state);
+                    let entry = exits.entry(hash).or_insert(Chance::NEVER);
+                    *entry = entry.plus(chance);
+                }
+                (Err(Stop::Dice(_)), Some(missing)) => branch(missing, &chosen, chance, &mut open)?,
+                (Err(Stop::Refuse(_)), _) => return Err(NoOdds::Illegal),
+                (Err(Stop::Ask(_) | Stop::Dice(_)), _) => return Err(NoOdds::OpenChoice),
+            }
+        }
+        Ok(exits)
     }
 }
 
-/// Runs one step for every way its dice can fall.
-fn spread<B: Book>(
-    book: &B,
-    (from, chance): &(B::State, Chance),
-    tape: &[Input],
-    budget: &mut usize,
-    mut reached: impl FnMut(B::State, Chance),
+/// Adds every way a missing throw can fall to what is still to be run.
+fn branch(
+    (need, off): (Need, bool),
+    chosen: &SmallVec<[Faces; 4]>,
+    chance: Chance,
+    open: &mut Vec<(SmallVec<[Faces; 4]>, Chance)>,
 ) -> Result<(), NoOdds> {
-    let mut open: Vec<(SmallVec<[Faces; 4]>, Chance)> = vec![(SmallVec::new(), *chance)];
-    while let Some((chosen, chance)) = open.pop() {
-        *budget = budget.checked_sub(1).ok_or(NoOdds::TooMany)?;
-        let mut state = from.clone();
-        let mut source = AllThrows { chosen: &chosen, used: 0, missing: None };
-        let result = {
-            let mut cx = Cx::on_tape_only(tape, &mut source);
-            book.step(&mut state, &mut cx)
-        };
-        match (result, source.missing) {
-            (Ok(()), _) => reached(state, chance),
-            (Err(Stop::Dice(_)), Some((_, true))) => {
-                for face in [1, 6] {
-                    let mut next = chosen.clone();
-                    next.push(Faces::from_slice(&[face]));
-                    open.push((next, chance.times(1, 2)));
-                }
-            }
-            (Err(Stop::Dice(_)), Some((need, false))) => {
-                if n_throws(&need) > MOST_THROWS {
-                    return Err(NoOdds::TooMany);
-                }
-                let all = u128::from(need.sides).pow(u32::from(need.count));
-                for (faces, orders) in throws(&need) {
-                    let mut next = chosen.clone();
-                    next.push(faces);
-                    open.push((next, chance.times(orders, all)));
-                }
-            }
-            (Err(Stop::Refuse(_)), _) => return Err(NoOdds::Illegal),
-            (Err(Stop::Ask(_) | Stop::Dice(_)), _) => return Err(NoOdds::OpenChoice),
+    let mut add = |faces: Faces, num: u128, den: u128| {
+        let mut next = chosen.clone();
+        next.push(faces);
+        open.push((next, chance.times(num, den)));
+    };
+    if off {
+        for face in [1, 6] {
+            add(Faces::from_slice(&[face]), 1, 2);
         }
+        return Ok(());
+    }
+    if n_throws(&need) > MOST_THROWS {
+        return Err(NoOdds::TooMany);
+    }
+    let all = u128::from(need.sides).pow(u32::from(need.count));
+    for (faces, orders) in throws(&need) {
+        add(faces, orders, all);
     }
     Ok(())
 }

@@ -9,6 +9,7 @@ pub mod draw;
 pub mod file;
 pub mod generate;
 pub mod grid;
+pub mod hash;
 pub mod length;
 pub mod measure;
 pub mod movement;
@@ -22,6 +23,7 @@ pub mod terrain;
 
 pub use body::Body;
 pub use changes::{Changes, Cloud, FeatureId, Marker};
+pub use hash::Fixed;
 pub use length::Length;
 pub use point::{Point, Spot, Vector};
 pub use polygon::{Extent, Polygon};

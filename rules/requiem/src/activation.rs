@@ -5,8 +5,8 @@ use smallvec::SmallVec;
 use tabletop::measure;
 
 use crate::options::Psi;
-use crate::profile::Trait;
 use crate::profile::Skill;
+use crate::profile::Trait;
 use crate::profile::Weapon;
 use crate::psi::Casting;
 use crate::shooting::Shot;
@@ -64,7 +64,10 @@ impl State {
     fn initiative(&self, cx: &mut Cx<'_>) -> Play<SmallVec<[SideId; 4]>> {
         cx.cite(Clause("REQ-DICE-15"));
         cx.cite(Clause("REQ-Q-38"));
-        let sides: SmallVec<[SideId; 4]> = (0..self.bands.len()).map(|i| SideId(i as u8)).collect();
+        // Whoever has nobody left has nothing to throw for.
+        let alive = |side: &SideId| self.standing().any(|m| self.side(m) == *side);
+        let all = (0..self.bands.len()).map(|i| SideId(i as u8));
+        let sides: SmallVec<[SideId; 4]> = all.filter(alive).collect();
         self.rank(cx, &sides, "rolls for initiative")
     }
 
@@ -82,7 +85,10 @@ impl State {
             [one, other] => {
                 let (a, b) = cx.dice_off(need(one), need(other))?;
                 cx.say(|| {
-                    Event::note(Clause("REQ-DICE-15"), format!("{one} rolls {a}, {other} rolls {b}"))
+                    Event::note(
+                        Clause("REQ-DICE-15"),
+                        format!("{one} rolls {a}, {other} rolls {b}"),
+                    )
                 });
                 Ok(SmallVec::from_slice(&if a > b { [one, other] } else { [other, one] }))
             }

@@ -131,7 +131,10 @@ impl State {
         self.model_mut(model).stun = Some(Stun { failed: stun.failed + 1, ..stun });
         cx.say(|| {
             let clause = Clause(if stun.by_terrain { "REQ-TERR-05" } else { "REQ-COND-04" });
-            Event::note(clause, format!("{} stays stunned and loses its activation", self.name(model)))
+            Event::note(
+                clause,
+                format!("{} stays stunned and loses its activation", self.name(model)),
+            )
         });
         Ok(false)
     }

@@ -6,6 +6,7 @@ use tabletop::movement::{Leg, Mover, Walk, What};
 use tabletop::{Kind, Length, PieceId, Spot};
 
 use crate::options::ContaminationTrigger;
+use crate::roster::is_choir_master;
 use crate::state::{BASE, State};
 
 /// How near one may come to a contaminated model (REQ-COND-06).
@@ -59,15 +60,14 @@ impl State {
         for leg in &walk.legs {
             for ground in self.table.grounds().iter().filter(|g| is_contaminated(g.kind)) {
                 let what = Peril::Ground(ground.piece);
-                let known = braved.contains(&ground.piece) || dangers.iter().any(|d| d.what == what);
+                let known =
+                    braved.contains(&ground.piece) || dangers.iter().any(|d| d.what == what);
                 if known {
                     continue;
                 }
                 for (start, from, to) in stretches(mover, leg) {
                     let level = ground.low <= from.z.max(to.z) && from.z.min(to.z) <= ground.high;
-                    if level
-                        && let Some(at) = mover.first_touch(from, to, &ground.shape)
-                    {
+                    if level && let Some(at) = mover.first_touch(from, to, &ground.shape) {
                         dangers.push(Danger { at: leg.start + start + at, what });
                         break;
                     }
@@ -122,7 +122,7 @@ impl State {
                 cx.cite(Clause("REQ-COND-06"));
                 cx.cite(Clause("REQ-Q-22"));
                 cx.cite(Clause("REQ-Q-22b"));
-                if self.who(other).leader {
+                if is_choir_master(self.name(other)) {
                     cx.cite(Clause("REQ-Q-19"));
                 }
             }
@@ -170,7 +170,8 @@ fn stretches(mover: &Mover<'_>, leg: &Leg) -> SmallVec<[(Length, Spot, Spot); 2]
     let Some((place, rise)) = change else {
         return SmallVec::from_slice(&[(Length::ZERO, leg.from, leg.to)]);
     };
-    let (below, above) = if rise > Length::ZERO { (BASE, Length::ZERO) } else { (Length::ZERO, BASE) };
+    let (below, above) =
+        if rise > Length::ZERO { (BASE, Length::ZERO) } else { (Length::ZERO, BASE) };
     let at = |distance: Length, z: Length| {
         let along = mover.spot_along(&[leg.from, leg.to], distance.max(Length::ZERO));
         along.at.at_height(z)

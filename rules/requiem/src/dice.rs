@@ -10,7 +10,9 @@ use smallvec::SmallVec;
 
 /// `XkY`: roll X dice, keep the Y highest (REQ-DICE-02). Also a change to such a pool, and then
 /// either part may be negative (REQ-DICE-03).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 #[serde(try_from = "String", into = "String")]
 pub struct Pool {
     /// Dice rolled.

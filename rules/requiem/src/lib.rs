@@ -24,13 +24,13 @@ pub mod sight;
 pub mod state;
 pub mod view;
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use engine::book::{About, Book, ReadyRoster, RosterSheet, Scenario as Listed, Scene};
 use engine::{Cx, Eyes, Options, Outcome, Play, Setup, SideId, TableChoice, View};
 use smallvec::SmallVec;
 use tabletop::generate::{Recipe, generate};
-use tabletop::{Changes, Length, Point, Sketch, Table};
+use tabletop::{Changes, Fixed, Length, Point, Sketch, Table};
 
 use crate::options::{Agreed, TerrainLaid};
 use crate::roster::{Limits, Roster};
@@ -42,7 +42,7 @@ use crate::state::{Band, Model, Phase, State};
 #[derive(Debug)]
 pub struct Requiem {
     about: About,
-    scenarios: Vec<Arc<Scenario>>,
+    scenarios: Vec<Fixed<Scenario>>,
     /// Rosters read lately. Reading and pricing one takes longer than playing a random game, and
     /// a simulation begins thousands of games with the same few.
     read_before: Mutex<Vec<ReadBefore>>,
@@ -61,8 +61,8 @@ const MOST_REMEMBERED: usize = 16;
 
 /// The book, ready to be played.
 pub fn book() -> Requiem {
-    let scenarios: Vec<Arc<Scenario>> = scenarios::all().into_iter().map(Arc::new).collect();
-    let listed = |s: &Arc<Scenario>| Listed {
+    let scenarios: Vec<Fixed<Scenario>> = scenarios::all().into_iter().map(Fixed::new).collect();
+    let listed = |s: &Fixed<Scenario>| Listed {
         key: s.key.clone(),
         title: s.name.clone(),
         summary: s.summary.clone(),
@@ -139,7 +139,7 @@ impl Requiem {
         Ok(roster)
     }
 
-    fn scenario(&self, key: &str) -> Result<Arc<Scenario>, String> {
+    fn scenario(&self, key: &str) -> Result<Fixed<Scenario>, String> {
         let found = self.scenarios.iter().find(|s| s.key == key);
         let keys: Vec<&str> = self.scenarios.iter().map(|s| s.key.as_str()).collect();
         found.cloned().ok_or_else(|| {
@@ -193,14 +193,14 @@ impl Book for Requiem {
             zone: None,
         };
         let bands = rosters.iter().map(band).collect();
-        let cast: Vec<_> = rosters.into_iter().flat_map(|r| r.models).collect();
+        let cast = roster::cast(rosters);
         let mut state = State {
-            table: Arc::new(table),
+            table: Fixed::new(table),
             changes: Changes::default(),
-            agreed: Arc::new(agreed),
+            agreed: Fixed::new(agreed),
             scenario,
             models: vec![Model::fresh(); cast.len()],
-            cast: Arc::new(cast),
+            cast: Fixed::new(cast),
             bands,
             phase,
             round: 0,
@@ -239,8 +239,8 @@ impl Book for Requiem {
         state.fight.is_none()
     }
 
-    fn table(&self, state: &State) -> (Arc<Table>, Changes) {
-        (Arc::clone(&state.table), state.changes.clone())
+    fn table(&self, state: &State) -> (Fixed<Table>, Changes) {
+        (state.table.clone(), state.changes.clone())
     }
 
     fn view(&self, state: &State, _eyes: Eyes) -> View {

@@ -13,7 +13,9 @@ use crate::profile::{Hands, Skill, Trait, Weapon};
 use crate::rolls::Rerolls;
 use crate::roster;
 use crate::sight::Cover;
-use crate::state::{BASE, CONTACT, Fight, HEIGHT, MELEE_RANGE, Progress, State, body_at};
+use crate::state::{
+    BASE, CONTACT, Fight, HEIGHT, MELEE_RANGE, Progress, Spell, State, Swing, body_at,
+};
 
 /// Exchanges without a wound after which a fight ends (REQ-Q-74).
 const MOST_IDLE: u8 = 50;
@@ -27,9 +29,6 @@ struct Blow {
     target: ModelId,
     weapon: Option<usize>,
 }
-
-/// How the last attack on each target went, in the order they were first attacked.
-type Tally = SmallVec<[(ModelId, bool); 3]>;
 
 impl State {
     /// How far a charge may go: three inches on top of the move, or what is left of the move
@@ -97,6 +96,18 @@ impl State {
                 Err(why) => refusal = refusal.or(Some(why)),
             }
         }
+        // Not straight, but perhaps around a corner (REQ-GEO-04).
+        for bend in self.bends(model, allowance) {
+            for spot in self.contact_spots(model, target) {
+                let way = own.at().distance(bend.at) + bend.at.distance(spot.at);
+                let path = [own.spot, bend, spot];
+                if way <= allowance.distance
+                    && let Ok(plan) = self.plan_charge(model, target, (&path, allowance))
+                {
+                    return Ok(plan);
+                }
+            }
+        }
         let none = || Refusal::new(Clause("REQ-MEL-01"), "there is no place to strike from");
         Err(refusal.unwrap_or_else(none))
     }
@@ -117,15 +128,22 @@ impl State {
         cx.enter(|| format!("{} charges {}", self.name(model), self.name(target)));
         let start = self.spot(model);
         if !self.touches(start, target) {
-            let ask = Ask::new(self.side(model), "charge-path", "How does it charge?", Clause("REQ-MEL-01"));
+            let ask = Ask::new(
+                self.side(model),
+                "charge-path",
+                "How does it charge?",
+                Clause("REQ-MEL-01"),
+            );
             let allowance = self.charge_allowance(model);
             let goals = || {
                 let spots = self.contact_spots(model, target).enumerate();
                 spots.map(|(i, spot)| Goal { spot, merit: -(i as i32) }).collect()
             };
             let reach = (model, start, allowance.distance);
-            let plan = cx.path(ask.about(model), reach, goals, |path| {
-                self.plan_charge(model, target, (path, allowance))
+            let plan = cx.path(ask.about(model), reach, goals, |path| match path {
+                // Whoever shows no way takes the first there is.
+                [_] => self.way_to_charge(model, target),
+                _ => self.plan_charge(model, target, (path, allowance)),
             })?;
             if !self.carry_out(cx, model, &plan)? {
                 self.finish_activation();
@@ -143,6 +161,7 @@ impl State {
             pairs: smallvec![(model, target)],
             next: SmallVec::new(),
             idle: 0,
+            spell: None,
         });
         self.finish_activation();
         cx.leave();
@@ -168,29 +187,54 @@ impl State {
         }
     }
 
-    /// One model's turn on the offensive (REQ-MEL-06, 07; REQ-Q-04 to 06).
+    /// The next thing in a fight: an attack is rolled, or defended against, and when a model has
+    /// made all its attacks the offensive passes (REQ-MEL-06, 07, 11; REQ-Q-04 to 06).
     pub fn exchange(&mut self, cx: &mut Cx<'_>, mut fight: Fight) -> Play<()> {
-        let striker = if fight.next.is_empty() { fight.charger } else { fight.next.remove(0) };
-        if striker != fight.charger {
-            cx.cite(Clause("REQ-MEL-08"));
+        let mut spell = match fight.spell.take() {
+            Some(spell) => spell,
+            None => self.take_offensive(cx, &mut fight),
+        };
+        cx.enter(|| format!("{} is on the offensive", self.name(spell.striker)));
+        match spell.swing.take() {
+            Some(swing) => self.defend(cx, swing, &mut fight, &mut spell)?,
+            None => self.attack_next(cx, &fight, &mut spell)?,
         }
-        cx.enter(|| format!("{} is on the offensive", self.name(striker)));
-        let wounds = self.total_wounds();
-        let tally = self.offensive(cx, striker, &mut fight)?;
         cx.leave();
-        fight.idle = if self.total_wounds() > wounds { 0 } else { fight.idle + 1 };
-        self.pass_offensive(cx, striker, &tally, &mut fight);
+        if spell.swing.is_some() || spell.left > 0 {
+            fight.spell = Some(spell);
+            self.fight = Some(fight);
+            return Ok(());
+        }
+        fight.idle = if spell.hurt { 0 } else { fight.idle + 1 };
+        self.pass_offensive(cx, &spell, &mut fight);
         self.fight = self.goes_on(cx, &fight).then_some(fight);
         Ok(())
     }
 
-    fn total_wounds(&self) -> u32 {
-        self.models.iter().map(|m| u32::from(m.wounds)).sum()
+    /// A model takes the offensive: it has one attack, or one for each of two one-handed
+    /// weapons (REQ-MEL-09).
+    fn take_offensive(&self, cx: &mut Cx<'_>, fight: &mut Fight) -> Spell {
+        let striker = if fight.next.is_empty() { fight.charger } else { fight.next.remove(0) };
+        if striker != fight.charger {
+            cx.cite(Clause("REQ-MEL-08"));
+        }
+        let unused = self.one_handed_blades(striker);
+        self.cite_attacks(cx, striker, &unused);
+        Spell {
+            striker,
+            made: 0,
+            left: if unused.len() >= 2 { 2 } else { 1 },
+            unused,
+            swing: None,
+            tally: SmallVec::new(),
+            hurt: false,
+        }
     }
 
     /// Whoever was missed strikes back, in the order they were attacked; whoever only hit keeps
     /// the offensive (REQ-Q-05, 06). A helpless model cannot take it (REQ-MEL-13, REQ-Q-24).
-    fn pass_offensive(&self, cx: &mut Cx<'_>, striker: ModelId, tally: &Tally, fight: &mut Fight) {
+    fn pass_offensive(&self, cx: &mut Cx<'_>, spell: &Spell, fight: &mut Fight) {
+        let (striker, tally) = (spell.striker, &spell.tally);
         let duel = self.agreed.melee == Melee::Duel;
         let answers = duel || striker == fight.charger;
         let mut passed = false;
@@ -203,8 +247,11 @@ impl State {
             }
             passed = true;
             if self.is_helpless(target) {
+                let stunned = self.model(target).stun.is_some();
+                let why =
+                    if stunned { ["REQ-COND-02", "REQ-Q-24"] } else { ["REQ-GEAR-12", "REQ-Q-21"] };
                 cx.cite(Clause("REQ-MEL-13"));
-                cx.cite(Clause(if self.model(target).stun.is_some() { "REQ-Q-24" } else { "REQ-Q-21" }));
+                why.iter().for_each(|clause| cx.cite(Clause(clause)));
                 fight.pairs.retain(|p| *p != (striker, target) && *p != (target, striker));
             } else if answers && !fight.next.contains(&target) {
                 fight.next.push(target);
@@ -215,9 +262,8 @@ impl State {
         }
         fight.pairs.retain(|(a, b)| self.is_standing(*a) && self.is_standing(*b));
         let pairs = &fight.pairs;
-        let fights_on = |m: &ModelId| {
-            !self.is_helpless(*m) && pairs.iter().any(|(a, b)| a == m || b == m)
-        };
+        let fights_on =
+            |m: &ModelId| !self.is_helpless(*m) && pairs.iter().any(|(a, b)| a == m || b == m);
         fight.next.retain(|m| fights_on(m));
         // Where nobody answers, the offensive stays where it is.
         if duel && (!passed || fight.next.is_empty()) && fights_on(&striker) {
@@ -247,22 +293,44 @@ impl State {
         goes_on
     }
 
-    /// All attacks of the model on the offensive, each nominated, rolled and resolved before
-    /// the next (REQ-MEL-09 to 11).
-    fn offensive(&mut self, cx: &mut Cx<'_>, striker: ModelId, fight: &mut Fight) -> Play<Tally> {
-        let mut tally: Tally = SmallVec::new();
-        let mut unused = self.one_handed_blades(striker);
-        self.cite_attacks(cx, striker, &unused);
-        for turn in 0..if unused.len() >= 2 { 2 } else { 1 } {
-            let blow = self.nominate(cx, striker, fight, (&unused, turn))?;
-            let Some(blow) = blow else { break };
-            unused.retain(|w| Some(*w) != blow.weapon);
-            if !self.step_up(cx, striker, blow.target)? {
-                break;
-            }
-            self.strike(cx, striker, blow, fight, &mut tally)?;
+    /// The next attack of the model on the offensive is nominated and rolled, or forgone
+    /// (REQ-MEL-09 to 11).
+    fn attack_next(&mut self, cx: &mut Cx<'_>, fight: &Fight, spell: &mut Spell) -> Play<()> {
+        let blow = self.nominate(cx, fight, spell)?;
+        let (made, left) = (spell.made + 1, spell.left.saturating_sub(1));
+        (spell.made, spell.left) = (made, 0);
+        let Some(blow) = blow else { return Ok(()) };
+        if self.step_up(cx, spell.striker, blow.target)? {
+            spell.unused.retain(|w| Some(*w) != blow.weapon);
+            spell.left = left;
+            spell.swing = Some(self.strike(cx, spell.striker, blow)?);
         }
-        Ok(tally)
+        Ok(())
+    }
+
+    /// One of those attacked defends itself.
+    fn defend(
+        &mut self,
+        cx: &mut Cx<'_>,
+        mut swing: Swing,
+        fight: &mut Fight,
+        spell: &mut Spell,
+    ) -> Play<()> {
+        if swing.targets.is_empty() {
+            return Ok(());
+        }
+        let (striker, target) = (spell.striker, swing.targets.remove(0));
+        let hit = self.resolve_blow(cx, (striker, swing.attack), target, swing.stuns)?;
+        spell.hurt |= hit;
+        match spell.tally.iter_mut().find(|(t, _)| *t == target) {
+            Some(entry) => entry.1 = hit,
+            None => spell.tally.push((target, hit)),
+        }
+        if !fight.pairs_up(striker, target) {
+            fight.pairs.push((striker, target));
+        }
+        spell.swing = Some(swing).filter(|s| !s.targets.is_empty());
+        Ok(())
     }
 
     /// Notes which rules decide how many attacks a model has.
@@ -309,13 +377,8 @@ impl State {
 
     /// Chooses the target and weapon of the next attack. The first one goes at an opponent of
     /// this fight; a further one may go at any enemy in reach, or be forgone (REQ-MEL-10).
-    fn nominate(
-        &self,
-        cx: &mut Cx<'_>,
-        striker: ModelId,
-        fight: &Fight,
-        (unused, turn): (&[usize], usize),
-    ) -> Play<Option<Blow>> {
+    fn nominate(&self, cx: &mut Cx<'_>, fight: &Fight, spell: &Spell) -> Play<Option<Blow>> {
+        let striker = spell.striker;
         let opponents = fight.pairs.iter().filter_map(|(a, b)| match striker {
             s if s == *a => Some(*b),
             s if s == *b => Some(*a),
@@ -323,11 +386,11 @@ impl State {
         });
         let mut targets: SmallVec<[ModelId; 4]> =
             opponents.filter(|o| self.is_standing(*o)).collect();
-        if turn > 0 {
+        if spell.made > 0 {
             let reached = self.within_reach(striker);
             targets.extend(reached.into_iter().filter(|e| !fight.pairs_up(striker, *e)));
         }
-        let weapons = self.blades_for(striker, unused);
+        let weapons = self.blades_for(striker, &spell.unused);
         let mut blows: SmallVec<[Option<Blow>; 6]> = SmallVec::new();
         for target in targets {
             blows.extend(weapons.iter().map(|w| Some(Blow { target, weapon: *w })));
@@ -335,12 +398,13 @@ impl State {
         if blows.is_empty() {
             return Ok(None);
         }
-        if turn > 0 {
+        if spell.made > 0 {
             cx.cite(Clause("REQ-MEL-10"));
             cx.cite(Clause("REQ-Q-06"));
             blows.push(None);
         }
-        let ask = Ask::new(self.side(striker), "strike", "Strike whom, with what?", Clause("REQ-MEL-11"));
+        let ask =
+            Ask::new(self.side(striker), "strike", "Strike whom, with what?", Clause("REQ-MEL-11"));
         cx.choose(ask.about(striker), &blows, |blow| match blow {
             Some(blow) => self.describe_blow(striker, blow),
             // Not marked as declining: odds would forgo the attack.
@@ -373,7 +437,8 @@ impl State {
         let with = weapon.map_or("bare hands", |w| &w.name);
         let attack = self.melee_attack(false, striker, weapon);
         let defense = self.defense(false, blow.target, Cover::None).short();
-        let merit = i32::from(attack.pool.keep) * 20 + i32::from(attack.pool.roll) * 5
+        let merit = i32::from(attack.pool.keep) * 20
+            + i32::from(attack.pool.roll) * 5
             + i32::from(self.model(blow.target).wounds) * 10;
         Choice::new(format!("strike {} with {with}", self.name(blow.target)))
             .detail(format!("{} against {defense}", attack.short()))
@@ -402,33 +467,27 @@ impl State {
         self.who(model).can(Skill::VengeanceIsMine) && self.ids().any(fell)
     }
 
-    /// One attack, which with a Wide Arc weapon may fall on two enemies (REQ-GEAR-16).
-    fn strike(
-        &mut self,
-        cx: &mut Cx<'_>,
-        striker: ModelId,
-        blow: Blow,
-        fight: &mut Fight,
-        tally: &mut Tally,
-    ) -> Play<()> {
-        let weapon = blow.weapon.map(|w| self.who(striker).weapons[w].clone());
-        let wide = weapon.as_ref().is_some_and(|w| w.has(Trait::WideArc));
+    /// One attack is rolled; with a Wide Arc weapon it may fall on two enemies (REQ-GEAR-16).
+    fn strike(&self, cx: &mut Cx<'_>, striker: ModelId, blow: Blow) -> Play<Swing> {
+        let weapon = blow.weapon.map(|w| &self.who(striker).weapons[w]);
+        let wide = weapon.is_some_and(|w| w.has(Trait::WideArc));
         let second = if wide { self.second_of_arc(cx, striker, blow.target)? } else { None };
         cx.say(|| {
-            let with = weapon.as_ref().map_or("bare hands", |w| &w.name);
-            let text = format!("{} strikes {} with {with}", self.name(striker), self.name(blow.target));
+            let with = weapon.map_or("bare hands", |w| &w.name);
+            let text =
+                format!("{} strikes {} with {with}", self.name(striker), self.name(blow.target));
             let clause = Clause(if weapon.is_some() { "REQ-MEL-04" } else { "REQ-MEL-03" });
             let deed = Deed::Attacked { model: striker, target: blow.target, ranged: false };
             Event::note(clause, text).deed(deed)
         });
-        match &weapon {
+        match weapon {
             None => cx.cite(Clause("REQ-ROST-02")),
             Some(weapon) if !cx.is_quiet() => {
                 roster::clauses_of_weapon(weapon).into_iter().for_each(|clause| cx.cite(clause));
             }
             Some(_) => (),
         }
-        let sum = self.melee_attack(!cx.is_quiet(), striker, weapon.as_ref());
+        let sum = self.melee_attack(!cx.is_quiet(), striker, weapon);
         if self.is_avenging(striker) {
             cx.cite(Clause("REQ-Q-49"));
         }
@@ -438,17 +497,8 @@ impl State {
         };
         let attack = self.roll(cx, striker, (&sum, "strikes"), rerolls)?.total;
         let stuns = weapon.is_some_and(|w| w.has(Trait::Stun));
-        for target in std::iter::once(blow.target).chain(second) {
-            let hit = self.resolve_blow(cx, (striker, attack), target, stuns)?;
-            match tally.iter_mut().find(|(t, _)| *t == target) {
-                Some(entry) => entry.1 = hit,
-                None => tally.push((target, hit)),
-            }
-            if !fight.pairs_up(striker, target) {
-                fight.pairs.push((striker, target));
-            }
-        }
-        Ok(())
+        let targets = std::iter::once(blow.target).chain(second).collect();
+        Ok(Swing { attack, stuns, targets })
     }
 
     /// The second enemy a wide swing falls on: exactly two in contact, the wielder's choice
@@ -459,13 +509,15 @@ impl State {
         striker: ModelId,
         first: ModelId,
     ) -> Play<Option<ModelId>> {
-        let others: SmallVec<[ModelId; 4]> = self.in_contact(striker).filter(|e| *e != first).collect();
+        let others: SmallVec<[ModelId; 4]> =
+            self.in_contact(striker).filter(|e| *e != first).collect();
         if others.is_empty() {
             return Ok(None);
         }
         cx.cite(Clause("REQ-GEAR-16"));
         cx.cite(Clause("REQ-Q-62"));
-        let ask = Ask::new(self.side(striker), "wide-arc", "Who else is in the arc?", Clause("REQ-Q-47"));
+        let ask =
+            Ask::new(self.side(striker), "wide-arc", "Who else is in the arc?", Clause("REQ-Q-47"));
         let second = cx.choose(ask.about(striker), &others, |m| {
             Choice::new(format!("and {}", self.name(*m))).about(*m)
         })?;
@@ -523,7 +575,8 @@ impl State {
         let locked = self.agreed.locked_in_melee == LockedInMelee::On;
         match self.in_contact(model).next().filter(|_| locked) {
             Some(enemy) => {
-                let why = format!("{} is locked in melee with {}", self.name(model), self.name(enemy));
+                let why =
+                    format!("{} is locked in melee with {}", self.name(model), self.name(enemy));
                 Err(Refusal::new(Clause("REQ-Q-54"), why))
             }
             None => Ok(()),

@@ -1,7 +1,7 @@
 //! Chapters 5 and 6: moving, climbing, jumping, vaulting; rough and contaminated ground.
 
-use engine::{Ask, Clause, Cx, Deed, Event, ModelId, Play, Refusal};
 use engine::question::Goal;
+use engine::{Ask, Clause, Cx, Deed, Event, ModelId, Play, Refusal};
 use smallvec::SmallVec;
 use tabletop::movement::{Leg, Met, Mover, Trouble, Walk, What};
 use tabletop::table::Surface;
@@ -143,7 +143,8 @@ impl State {
             let under = |s: &&Surface| s.z == spot.z && s.shape.contains(spot.at);
             let mut carriers = self.table.surfaces().iter().filter(under).peekable();
             let barrier = |s: &Surface| self.table.piece(s.piece).kind.nature() == Nature::Barrier;
-            let balances = spot.z > Length::ZERO && carriers.peek().is_some() && carriers.all(barrier);
+            let balances =
+                spot.z > Length::ZERO && carriers.peek().is_some() && carriers.all(barrier);
             if hangs || balances {
                 let why = format!("there is no level ground to stop on at {spot}");
                 return Err(Refusal::new(Clause("REQ-MOVE-05"), why));
@@ -214,7 +215,11 @@ impl State {
                 return Err(Refusal::new(Clause("REQ-MOVE-07"), why));
             }
             What::Gap { .. } => {
-                bill.used.extend([Clause("REQ-MOVE-07"), Clause("REQ-MOVE-09"), Clause("REQ-Q-27")]);
+                bill.used.extend([
+                    Clause("REQ-MOVE-07"),
+                    Clause("REQ-MOVE-09"),
+                    Clause("REQ-Q-27"),
+                ]);
             }
             What::Obstacle { kind: Kind::Door, feature, .. } => {
                 // A closed door is opened in passing (REQ-Q-73, REQ-X-22).
@@ -267,7 +272,8 @@ impl State {
         let feet = leg.from.z.min(leg.to.z);
         let sides = [met.from, met.until].map(|place| leg.from.at.toward(along, place));
         let volumes = self.table.volumes().iter();
-        let slabs = volumes.filter(|v| v.kind == Kind::Floor && v.bottom > feet && v.top <= feet + rise);
+        let slabs =
+            volumes.filter(|v| v.kind == Kind::Floor && v.bottom > feet && v.top <= feet + rise);
         slabs.into_iter().any(|slab| sides.iter().any(|side| slab.shape.contains(*side)))
     }
 
@@ -277,7 +283,11 @@ impl State {
         let Bill { open, rough, .. } = bill;
         let total = *open + *rough;
         if *rough == Length::ZERO {
-            return if *open <= allowance.distance { Ok(*open) } else { Err(too_far(*open, allowance)) };
+            return if *open <= allowance.distance {
+                Ok(*open)
+            } else {
+                Err(too_far(*open, allowance))
+            };
         }
         let halved = |left: Length| Length::inches((left / 2).whole_inches().max(0));
         let (reach, going) = match self.agreed.rough {
@@ -301,6 +311,20 @@ impl State {
             Trouble::OffTable | Trouble::Obstacle { .. } => Clause("REQ-GEO-11"),
         };
         Refusal::new(clause, format!("the move cannot end there: {trouble}"))
+    }
+
+    /// Places nearby where a short way may bend around a corner.
+    pub fn bends(&self, model: ModelId, allowance: Allowance) -> impl Iterator<Item = Spot> {
+        const WAYS: [(i64, i64); 8] =
+            [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
+        let start = self.spot(model);
+        let quarters = (1..=3).flat_map(|n| WAYS.map(|way| (n, way)));
+        let spots = quarters.map(move |(n, (x, y))| {
+            let at = start.at.toward(Vector::new(x, y), allowance.distance / 4 * n);
+            let level = self.table.carries(at, start.z);
+            at.at_height(if level { start.z } else { self.table.ground_height(at) })
+        });
+        spots.filter(move |spot| self.plan_move(model, &[start, *spot], allowance).is_ok())
     }
 
     /// Where a model gets when it is pushed straight in a direction.
@@ -392,8 +416,8 @@ impl State {
     /// A model moves: its player shows the way.
     pub fn make_move(&mut self, cx: &mut Cx<'_>, model: ModelId, allowance: Allowance) -> Play<()> {
         let start = self.spot(model);
-        let ask = Ask::new(self.side(model), "path", "Where does it go?", allowance.clause)
-            .about(model);
+        let ask =
+            Ask::new(self.side(model), "path", "Where does it go?", allowance.clause).about(model);
         let plan = cx.path(
             ask,
             (model, start, allowance.distance),
@@ -433,12 +457,8 @@ impl State {
 }
 
 /// Rules that every move applies.
-const MOVING: [Clause; 4] = [
-    Clause("REQ-MOVE-03"),
-    Clause("REQ-GEO-02"),
-    Clause("REQ-GEO-11"),
-    Clause("REQ-Q-30"),
-];
+const MOVING: [Clause; 4] =
+    [Clause("REQ-MOVE-03"), Clause("REQ-GEO-02"), Clause("REQ-GEO-11"), Clause("REQ-Q-30")];
 
 /// Vertical inches count in full; up to two inches down is a jump (REQ-MOVE-04, REQ-Q-29).
 fn charge_for_rise(rise: Length, bill: &mut Bill) {

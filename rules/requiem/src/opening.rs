@@ -5,6 +5,7 @@ use engine::{Clause, Cx, Event, SideId};
 use tabletop::{Form, Length};
 
 use crate::movement::is_rough;
+use crate::options::TerrainLaid;
 use crate::points;
 use crate::profile::{Character, Skill, Stats};
 use crate::roster::{self, Limits};
@@ -72,7 +73,10 @@ impl State {
             (true, false) => Clause("REQ-SCEN-04"),
         };
         cx.say(|| Event::note(clause, format!("The table is {width} by {depth} inches{remark}")));
-        cx.cite(Clause("REQ-Q-58"));
+        if self.agreed.terrain == TerrainLaid::Ready {
+            cx.cite(Clause("REQ-SET-10"));
+            cx.cite(Clause("REQ-Q-58"));
+        }
         cx.say(|| {
             let large = Laying::of(self.table.sketch(), 1).large_things();
             let text = format!("Large pieces of terrain on it: {large}");
@@ -84,9 +88,8 @@ impl State {
     fn announce_rough_ground(&self, cx: &mut Cx<'_>) {
         cx.say(|| {
             let pieces = &self.table.sketch().pieces;
-            let rough = pieces.iter().filter(|p| {
-                is_rough(p.kind) || matches!(p.form, Form::Building(_))
-            });
+            let rough =
+                pieces.iter().filter(|p| is_rough(p.kind) || matches!(p.form, Form::Building(_)));
             let names: Vec<&str> = rough.map(|p| p.name.as_str()).collect();
             let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
             Event::note(Clause("REQ-SET-15"), format!("Rough ground: {names}"))
@@ -126,11 +129,20 @@ fn cite_model(cx: &mut Cx<'_>, model: &Character) {
     cx.cite(Clause("REQ-PROF-01"));
     let ordinary = model.stats == Stats::HUMAN;
     cx.cite(Clause(if ordinary { "REQ-PROF-08" } else { "REQ-PROF-09" }));
+    if model.powers.len() > 1 {
+        cx.cite(Clause("REQ-X-15"));
+    }
     if !model.weapons.is_empty() || !model.armor.is_empty() {
+        // Gear was looked up and hands were counted when the roster was read.
+        cx.cite(Clause("REQ-GEAR-04"));
+        cx.cite(Clause("REQ-GEAR-22"));
         cx.cite(Clause("REQ-PROF-10"));
     }
     if model.can(Skill::Sprint) {
         cx.cite(Clause("REQ-Q-63"));
+    }
+    if roster::is_choir_master(&model.name) {
+        cx.cite(Clause("REQ-Q-19"));
     }
     if !model.skills.is_empty() {
         cx.cite(Clause("REQ-T-03"));

@@ -112,7 +112,8 @@ impl State {
     pub fn cast_power(&mut self, cx: &mut Cx<'_>, casting: Casting) -> Play<()> {
         let Casting { psyker, power, target } = casting;
         cx.say(|| {
-            let text = format!("{} uses {} on {}", self.name(psyker), power.name(), self.name(target));
+            let text =
+                format!("{} uses {} on {}", self.name(psyker), power.name(), self.name(target));
             let deed = Deed::Attacked { model: psyker, target, ranged: true };
             Event::note(Clause("REQ-X-10"), text).deed(deed)
         });
@@ -203,10 +204,11 @@ impl State {
                 vec![Goal { spot: at.at_height(self.table.ground_height(at)), merit: 1 }]
             };
             let ask = Ask::new(self.side(model), "flight", "Where does it flee?", clause);
-            let plan = cx.path(ask.about(model), (model, start, allowance.distance), goals, |path| {
-                farther(path)?;
-                self.plan_move(model, path, allowance)
-            })?;
+            let plan =
+                cx.path(ask.about(model), (model, start, allowance.distance), goals, |path| {
+                    farther(path)?;
+                    self.plan_move(model, path, allowance)
+                })?;
             self.carry_out(cx, model, &plan)?;
         }
         self.model_mut(model).fear = None;

@@ -176,7 +176,10 @@ impl State {
         let (mine, theirs) = cx.dice_off(need(one), need(other))?;
         cx.say(|| {
             let (a, b) = (self.name(one), self.name(other));
-            Event::note(Clause("REQ-DICE-12"), format!("Tied: {a} dices off {mine} to {b}'s {theirs}"))
+            Event::note(
+                Clause("REQ-DICE-12"),
+                format!("Tied: {a} dices off {mine} to {b}'s {theirs}"),
+            )
         });
         Ok(mine > theirs)
     }

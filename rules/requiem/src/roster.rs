@@ -47,8 +47,8 @@ mod words;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use engine::{Clause, SideId};
 use engine::book::RosterSheet;
+use engine::{Clause, SideId};
 
 use crate::options::Agreed;
 use crate::profile::{Armor, Character, Trait, Weapon};
@@ -82,6 +82,21 @@ pub struct Roster {
 /// Reads a band, or says everything that is wrong with it as `line 3, column 9: ...`.
 pub fn read(text: &str, side: SideId, agreed: &Agreed) -> Result<Roster, Vec<String>> {
     read::roster(text, side, agreed)
+}
+
+/// The models of all bands. A name that occurs in several of them is told with its side, so that
+/// nobody shoots at the wrong `Pistolero`: `red Pistolero`, `blue Pistolero`.
+pub fn cast(rosters: Vec<Roster>) -> Vec<Character> {
+    let mut cast: Vec<Character> = rosters.into_iter().flat_map(|r| r.models).collect();
+    let names: Vec<(SideId, String)> =
+        cast.iter().map(|model| (model.side, words::plain(&model.name))).collect();
+    for (index, model) in cast.iter_mut().enumerate() {
+        let (side, name) = &names[index];
+        if names.iter().any(|(s, n)| s != side && n == name) {
+            model.name = format!("{side} {}", model.name).as_str().into();
+        }
+    }
+    cast
 }
 
 /// A band on paper: a card for every model, and warnings where it breaks the limits.
@@ -232,6 +247,11 @@ pub fn clauses_of_armor(armor: &Armor) -> Vec<Clause> {
 fn listed(general: bool, printed: bool) -> impl Iterator<Item = Clause> {
     let general = general.then_some(Clause("REQ-T-01"));
     general.into_iter().chain(printed.then_some(Clause("REQ-T-02")))
+}
+
+/// Whether this is the name of the Choir Master, in whichever spelling (REQ-Q-19, REQ-Q-60).
+pub fn is_choir_master(name: &str) -> bool {
+    words::plain(name).replace(' ', "") == "choirmaster"
 }
 
 /// The clauses a faction of ours or of the book rests on.

@@ -208,9 +208,8 @@ impl State {
         }
         self.claim = self.holder().map(|side| Claim { side, models: there.clone() });
         match &self.claim {
-            Some(Claim { side, .. }) => cx.say(|| {
-                Event::note(Clause("REQ-SCEN-08"), format!("{side} claims the objective"))
-            }),
+            Some(Claim { side, .. }) => cx
+                .say(|| Event::note(Clause("REQ-SCEN-08"), format!("{side} claims the objective"))),
             None if !there.is_empty() => {
                 cx.say(|| Event::note(Clause("REQ-SCEN-09"), "The objective is contested"));
             }
@@ -249,10 +248,15 @@ impl State {
         if let Some(claim) = self.claim.take() {
             let reason = format!("{} held the objective for a full round", claim.side);
             self.finish(cx, Some(claim.side), reason, Clause("REQ-SCEN-08"));
-        } else if self.agreed.round_limit.is_some_and(|limit| self.round >= limit) {
-            self.count_out(cx);
-        } else {
-            cx.cite(Clause("REQ-SCEN-13"));
+            return Ok(());
+        }
+        match self.agreed.round_limit {
+            Some(limit) if self.round >= limit => self.count_out(cx),
+            Some(_) => cx.cite(Clause("REQ-SCEN-13")),
+            None => {
+                cx.cite(Clause("REQ-SCEN-13"));
+                cx.cite(Clause("REQ-Q-46"));
+            }
         }
         Ok(())
     }
@@ -266,8 +270,10 @@ impl State {
         cx.cite(Clause("REQ-X-19"));
         cx.cite(Clause("REQ-X-01"));
         cx.cite(Clause("REQ-T-08"));
-        let points: SmallVec<[(i32, SideId); 4]> =
-            (0..self.bands.len()).map(|i| SideId(i as u8)).map(|s| (self.points_left(s), s)).collect();
+        let points: SmallVec<[(i32, SideId); 4]> = (0..self.bands.len())
+            .map(|i| SideId(i as u8))
+            .map(|s| (self.points_left(s), s))
+            .collect();
         let best = points.iter().map(|(p, _)| *p).max().unwrap_or(0);
         let mut leaders = points.iter().filter(|(p, _)| *p == best);
         let winner = leaders.next().map(|(_, s)| *s).filter(|_| leaders.next().is_none());

@@ -1,15 +1,13 @@
 //! The scene of a ruling: models and terrain as its `given` lines say, in the middle of a round.
 
-use std::sync::Arc;
-
 use engine::SideId;
 use engine::book::{Scene, SceneModel};
 use smallvec::SmallVec;
-use tabletop::{Changes, Length, Sketch, Table};
+use tabletop::{Changes, Fixed, Length, Sketch, Table};
 
+use crate::dice::Pool;
 use crate::options::Agreed;
 use crate::points;
-use crate::dice::Pool;
 use crate::profile::{Armor, Character, Hands, Stats, Weapon};
 use crate::roster::{Armory, apply_trait, suggest_trait};
 use crate::scenarios;
@@ -44,11 +42,11 @@ pub fn arrange(scene: &Scene) -> Result<State, String> {
     let band = |i: usize| Band { name: name(i), faction: name(i), zone: None };
     let first = scene.to_act.unwrap_or(SideId(0)).index();
     let mut state = State {
-        table: Arc::new(table),
+        table: Fixed::new(table),
         changes: Changes::default(),
-        agreed: Arc::new(agreed),
-        scenario: Arc::new(scenario),
-        cast: Arc::new(cast),
+        agreed: Fixed::new(agreed),
+        scenario: Fixed::new(scenario),
+        cast: Fixed::new(cast),
         models,
         bands: (0..sides).map(band).collect(),
         phase: Phase::Activations,
@@ -72,7 +70,8 @@ pub fn arrange(scene: &Scene) -> Result<State, String> {
 /// the line is about one.
 fn read_gear(armory: &mut Armory, line: &str) -> Result<bool, String> {
     let words: Vec<&str> = line.split_whitespace().collect();
-    let Some((what @ ("weapon" | "armor"), rest)) = words.split_first().map(|(w, r)| (*w, r)) else {
+    let Some((what @ ("weapon" | "armor"), rest)) = words.split_first().map(|(w, r)| (*w, r))
+    else {
         return Ok(false);
     };
     let at = rest.iter().position(|w| w.parse::<Pool>().is_ok());

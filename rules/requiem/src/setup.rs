@@ -1,14 +1,12 @@
 //! Chapter 3: laying the terrain, choosing sides, deploying.
 
-use std::sync::Arc;
-
 use engine::question::Goal;
 use engine::{Ask, Choice, Clause, Cx, Deed, Event, ModelId, Play, Refusal, SideId};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use tabletop::measure::{Corner, Edge};
 use tabletop::movement::{Mover, Trouble};
-use tabletop::{Body, Extent, Length, Piece, Point, Sketch, Spot, Table, Vector};
+use tabletop::{Body, Extent, Fixed, Length, Piece, Point, Sketch, Spot, Table, Vector};
 
 use crate::scenarios::{Deploy, First, Victory, Zone, ZoneKind, objective};
 use crate::state::{Phase, State, body_at};
@@ -104,7 +102,8 @@ fn groups(pieces: &[Piece]) -> Vec<Vec<Piece>> {
     let mut groups: Vec<Vec<Piece>> = Vec::new();
     for piece in pieces {
         let Some(own) = piece.extent() else { continue };
-        let near = |g: &Vec<Piece>| extent_of(g).is_some_and(|e| e.grown(Length::cents(60)).meets(&own));
+        let near =
+            |g: &Vec<Piece>| extent_of(g).is_some_and(|e| e.grown(Length::cents(60)).meets(&own));
         let (mut joined, apart): (Vec<_>, Vec<_>) = groups.into_iter().partition(near);
         let mut group: Vec<Piece> = joined.drain(..).flatten().collect();
         group.push(piece.clone());
@@ -149,7 +148,9 @@ impl State {
             }
             None => {
                 laying.content += 1;
-                cx.say(|| Event::note(Clause("REQ-SCEN-03"), format!("{side} wants no more terrain")));
+                cx.say(|| {
+                    Event::note(Clause("REQ-SCEN-03"), format!("{side} wants no more terrain"))
+                });
             }
         }
         self.turn = ((next + 1) % n) as u8;
@@ -232,7 +233,7 @@ impl State {
         let sketch = Sketch { pieces: laying.placed, ..self.table.sketch().clone() };
         // Every piece was on a sound table before and was only moved.
         if let Ok(table) = Table::new(sketch) {
-            self.table = Arc::new(table);
+            self.table = Fixed::new(table);
         }
         self.lay_marker();
         self.phase = Phase::Sides;
@@ -368,7 +369,8 @@ impl State {
                 let why = format!("the whole base must be within {side}'s zone");
                 return Err(Refusal::new(clause, why));
             }
-            let trouble = |t| Refusal::new(Clause("REQ-GEO-12"), format!("it cannot stand there: {t}"));
+            let trouble =
+                |t| Refusal::new(Clause("REQ-GEO-12"), format!("it cannot stand there: {t}"));
             self.deployable(spot, &others).map_err(trouble)?;
             Ok(spot)
         })

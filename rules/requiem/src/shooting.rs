@@ -5,7 +5,9 @@ use smallvec::SmallVec;
 use tabletop::{Length, measure};
 
 use crate::dice::Sum;
-use crate::options::{BlastTargetCover, Guidance, LockedInMelee, SplitFire, StunWeapon, StunnedDefends};
+use crate::options::{
+    BlastTargetCover, Guidance, LockedInMelee, SplitFire, StunWeapon, StunnedDefends,
+};
 use crate::profile::{Hands, Skill, Trait, Weapon};
 use crate::rolls::{Rerolls, Rolled};
 use crate::roster;
@@ -118,7 +120,9 @@ impl State {
         let attack = self.attack(false, shot).short();
         let defense = self.defense(false, shot.target, cover).short();
         let detail = match shot.in_range {
-            true => format!("{gap} of {range} inches, {attack} against {defense}, {}", cover.name()),
+            true => {
+                format!("{gap} of {range} inches, {attack} against {defense}, {}", cover.name())
+            }
             false => format!("{gap} inches is out of range {range}: wasted (REQ-RNG-04)"),
         };
         let merit = if shot.in_range { self.shot_merit(shot, cover) } else { -100 };
@@ -136,8 +140,7 @@ impl State {
         };
         let side = self.side(shot.shooter);
         let caught = self.caught_in_blast(shot);
-        let others: i32 =
-            caught.iter().map(|m| if self.side(*m) == side { -40 } else { 25 }).sum();
+        let others: i32 = caught.iter().map(|m| if self.side(*m) == side { -40 } else { 25 }).sum();
         60 - 10 * left - covered + others
     }
 
@@ -152,10 +155,15 @@ impl State {
         }
         cx.leave();
         let stationary = self.weapon(&shot).has(Trait::Stationary);
+        if stationary {
+            cx.cite(Clause("REQ-GEAR-14"));
+        }
         if let Some(active) = &mut self.active {
             active.progress = match active.progress {
                 Progress::Fresh if !stationary => Progress::Shot,
-                Progress::Fresh | Progress::Moved | Progress::Shot | Progress::Done => Progress::Done,
+                Progress::Fresh | Progress::Moved | Progress::Shot | Progress::Done => {
+                    Progress::Done
+                }
             };
         }
         Ok(())
@@ -268,6 +276,9 @@ impl State {
         if weapon.blast().is_some() {
             cx.cite(Clause("REQ-Q-68"));
             cx.cite(Clause("REQ-GEAR-07"));
+            cx.cite(Clause("REQ-GEAR-08"));
+            cx.cite(Clause("REQ-Q-37"));
+            cx.cite(Clause("REQ-GEO-09"));
         }
         if shot.split {
             cx.cite(Clause("REQ-Q-13"));

@@ -109,8 +109,10 @@ impl State {
         let cut_off = self.sight().cuts_off(&eye, &target);
         let back = if cut_off { look } else { self.sight().look(target.eye(), &eye) };
         if !back.visible() {
-            let what = look.witness.map_or("terrain", |piece| self.table.piece(piece).name.as_str());
-            let why = format!("{} cannot see {}: {what} is in the way", self.name(from), self.name(to));
+            let what =
+                look.witness.map_or("terrain", |piece| self.table.piece(piece).name.as_str());
+            let why =
+                format!("{} cannot see {}: {what} is in the way", self.name(from), self.name(to));
             return Err(Refusal::new(Clause("REQ-LOS-01"), why));
         }
         self.models_in_the_way(from, to, (target.eye(), &eye, back.open))?;

@@ -1,11 +1,9 @@
 //! Everything that changes during a game of Requiem.
 
-use std::sync::Arc;
-
 use engine::{ModelId, Outcome, SideId};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
-use tabletop::{Body, Changes, Length, PieceId, Spot, Table};
+use tabletop::{Body, Changes, Fixed, Length, PieceId, Spot, Table};
 
 use crate::options::Agreed;
 use crate::profile::{Character, Name, Skill};
@@ -29,15 +27,15 @@ pub const CONTACT: Length = Length::cents(1);
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct State {
     /// The table; replaced once, when players lay the terrain themselves.
-    pub table: Arc<Table>,
+    pub table: Fixed<Table>,
     /// Doors, markers.
     pub changes: Changes,
     /// What was agreed on.
-    pub agreed: Arc<Agreed>,
+    pub agreed: Fixed<Agreed>,
     /// What is played.
-    pub scenario: Arc<Scenario>,
+    pub scenario: Fixed<Scenario>,
     /// Who the models are; `models` holds how they are.
-    pub cast: Arc<Vec<Character>>,
+    pub cast: Fixed<Vec<Character>>,
     /// The models, in the order of the cast.
     pub models: Vec<Model>,
     /// The bands.
@@ -189,6 +187,38 @@ pub struct Fight {
     pub next: SmallVec<[ModelId; 4]>,
     /// Exchanges since anybody was hurt (REQ-Q-74).
     pub idle: u8,
+    /// The offensive under way.
+    pub spell: Option<Spell>,
+}
+
+/// One model's spell on the offensive, attack by attack (REQ-MEL-11).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Spell {
+    /// Who strikes.
+    pub striker: ModelId,
+    /// How many attacks it has made.
+    pub made: u8,
+    /// How many attacks it still has.
+    pub left: u8,
+    /// The one-handed weapons it has not yet used.
+    pub unused: SmallVec<[usize; 2]>,
+    /// The attack that has been rolled and not yet been defended against.
+    pub swing: Option<Swing>,
+    /// How the last attack on each target went, in the order they were first attacked.
+    pub tally: SmallVec<[(ModelId, bool); 3]>,
+    /// Whether anybody was hurt.
+    pub hurt: bool,
+}
+
+/// An attack that has been rolled (REQ-MEL-04, REQ-GEAR-16).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Swing {
+    /// Its total.
+    pub attack: i32,
+    /// Whether the weapon stuns (REQ-GEAR-11).
+    pub stuns: bool,
+    /// Those who have yet to defend themselves against it.
+    pub targets: SmallVec<[ModelId; 2]>,
 }
 
 impl Fight {
@@ -269,7 +299,8 @@ impl State {
     /// The enemies a model is in base contact with.
     pub fn in_contact(&self, model: ModelId) -> impl Iterator<Item = ModelId> + '_ {
         let body = self.body(model);
-        self.enemies(model).filter(move |e| tabletop::measure::contact(&body, &self.body(*e), CONTACT))
+        self.enemies(model)
+            .filter(move |e| tabletop::measure::contact(&body, &self.body(*e), CONTACT))
     }
 }
 

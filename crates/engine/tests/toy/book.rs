@@ -11,7 +11,7 @@ use engine::question::{Ask, Choice, Goal, Refusal};
 use engine::view::{Eyes, ModelView, SideView, View};
 use engine::{Clause, ModelId, Need, SideId};
 use serde::{Deserialize, Serialize};
-use tabletop::{Changes, Extent, Length, Point, Spot, Table, Vector};
+use tabletop::{Changes, Extent, Fixed, Length, Point, Spot, Table, Vector};
 
 pub const RED: SideId = SideId(0);
 pub const BLUE: SideId = SideId(1);
@@ -528,8 +528,8 @@ impl Book for Toy {
         state.duel.is_none()
     }
 
-    fn table(&self, _: &State) -> (Arc<Table>, Changes) {
-        (Arc::new(Table::bare(24, 24)), Changes::default())
+    fn table(&self, _: &State) -> (Fixed<Table>, Changes) {
+        (Fixed::new(Table::bare(24, 24)), Changes::default())
     }
 
     fn view(&self, state: &State, eyes: Eyes) -> View {

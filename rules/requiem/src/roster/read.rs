@@ -13,7 +13,7 @@ use crate::profile::{Armor, Character, Hands, Skill, Stats, Trait, Weapon};
 
 use super::fields::{Fields, Problems, clipped, parse, place};
 use super::words::{self, MOST_ARMOR, MOST_WEAPONS, MOVES, WOUNDS, plain};
-use super::{Armory, MOST_MODELS, Roster};
+use super::{Armory, MOST_MODELS, Roster, is_choir_master};
 
 /// Most weapons, and most pieces of armor, in a band's own armory.
 const MOST_GEAR: usize = 60;
@@ -332,9 +332,9 @@ impl Reader<'_> {
 
     /// Whether this is a Choir Master who, as agreed, is not radioactive (REQ-Q-19, REQ-Q-60).
     fn is_spared(&self, character: &Character) -> bool {
-        let is_master = plain(&character.name).replace(' ', "") == "choirmaster";
         let off = ChoirMasterRadioactive::Off;
-        is_master && self.agreed.is_some_and(|a| a.choir_master_radioactive == off)
+        is_choir_master(&character.name)
+            && self.agreed.is_some_and(|a| a.choir_master_radioactive == off)
     }
 
     fn powers(&mut self, fields: &Fields, character: &mut Character) {

@@ -4,6 +4,10 @@
 //! `usize` must not show: a replay made in a browser has to verify on a server.
 
 use std::hash::{Hash, Hasher};
+use std::ops::Deref;
+use std::sync::Arc;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 struct Stable(u64);
 
@@ -54,4 +58,55 @@ pub fn stable_hash(value: &impl Hash) -> u64 {
     let mut hasher = Stable(0x5bd1_e995_7b7d_159b);
     value.hash(&mut hasher);
     hasher.finish()
+}
+
+/// Something that never changes during play and is shared between states: a table, a cast, a
+/// set of options. Its hash is worked out once, so that hashing a state is quick.
+#[derive(Debug)]
+pub struct Fixed<T>(Arc<(u64, T)>);
+
+impl<T: Hash> Fixed<T> {
+    /// Shares a value.
+    pub fn new(value: T) -> Fixed<T> {
+        Fixed(Arc::new((stable_hash(&value), value)))
+    }
+}
+
+impl<T> Clone for Fixed<T> {
+    fn clone(&self) -> Fixed<T> {
+        Fixed(Arc::clone(&self.0))
+    }
+}
+
+impl<T> Deref for Fixed<T> {
+    type Target = T;
+    fn deref(&self) -> &T {
+        &self.0.1
+    }
+}
+
+impl<T: PartialEq> PartialEq for Fixed<T> {
+    fn eq(&self, other: &Fixed<T>) -> bool {
+        Arc::ptr_eq(&self.0, &other.0) || self.0.1 == other.0.1
+    }
+}
+
+impl<T: Eq> Eq for Fixed<T> {}
+
+impl<T> Hash for Fixed<T> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.0.0);
+    }
+}
+
+impl<T: Serialize> Serialize for Fixed<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.1.serialize(serializer)
+    }
+}
+
+impl<'de, T: Deserialize<'de> + Hash> Deserialize<'de> for Fixed<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Fixed<T>, D::Error> {
+        T::deserialize(deserializer).map(Fixed::new)
+    }
 }
