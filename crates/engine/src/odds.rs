@@ -146,7 +146,13 @@ pub fn odds<B: Book, R: Ord>(
     tape: &[Input],
     read: impl Fn(&B::State) -> R,
 ) -> Result<Results<R>, NoOdds> {
-    let mut graph = Graph { book, budget: MOST_RUNS, states: BTreeMap::new(), exits: BTreeMap::new() };
+    let mut graph = Graph {
+        book,
+        budget: MOST_RUNS,
+        states: BTreeMap::new(),
+        open: Vec::new(),
+        exits: BTreeMap::new(),
+    };
     let mut start = graph.spread(state, tape)?;
     graph.explore()?;
     graph.solve(&mut start)?;
@@ -166,6 +172,8 @@ struct Graph<'a, B: Book> {
     book: &'a B,
     budget: usize,
     states: BTreeMap<u64, B::State>,
+    /// Those that have to be followed.
+    open: Vec<u64>,
     /// The steps from those in which something is still going on.
     exits: BTreeMap<u64, Exits>,
 }
@@ -173,19 +181,25 @@ struct Graph<'a, B: Book> {
 impl<B: Book> Graph<'_, B> {
     /// Follows every state in which something is still going on.
     fn explore(&mut self) -> Result<(), NoOdds> {
-        loop {
-            let open = |hash: &u64, state: &B::State| {
-                !self.exits.contains_key(hash)
-                    && !self.book.is_settled(state)
-                    && self.book.outcome(state).is_none()
-            };
-            let next = self.states.iter().find(|(hash, state)| open(hash, state));
-            let Some((hash, state)) = next.map(|(hash, state)| (*hash, state.clone())) else {
-                return Ok(());
-            };
+        while let Some(hash) = self.open.pop() {
+            let state = self.states[&hash].clone();
             let exits = self.spread(&state, &[])?;
             self.exits.insert(hash, exits);
         }
+        Ok(())
+    }
+
+    /// Notes a state that was reached; one in which something is still going on has to be
+    /// followed, once.
+    fn reach(&mut self, state: B::State) -> u64 {
+        let hash = stable_hash(&state);
+        if !self.states.contains_key(&hash) {
+            if !self.book.is_settled(&state) && self.book.outcome(&state).is_none() {
+                self.open.push(hash);
+            }
+            self.states.insert(hash, state);
+        }
+        hash
     }
 
     /// Takes the unsettled states out one by one: whatever led to one now leads to where it
@@ -224,9 +238,7 @@ impl<B: Book> Graph<'_, B> {
             };
             match (result, source.missing) {
                 (Ok(()), _) => {
-                    let hash = stable_hash(&state);
-                    self.states.entry(hash).or_insert(state);
-                    let entry = exits.entry(hash).or_insert(Chance::NEVER);
+                    let entry = exits.entry(self.reach(state)).or_insert(Chance::NEVER);
                     *entry = entry.plus(chance);
                 }
                 (Err(Stop::Dice(_)), Some(missing)) => branch(missing, &chosen, chance, &mut open)?,

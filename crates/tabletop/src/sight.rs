@@ -187,8 +187,7 @@ impl Sightline<'_> {
 
     /// Whether one of two bodies can see something of the other, which is the same for both.
     pub fn sees(&self, a: &Body, b: &Body) -> bool {
-        self.look(a.eye(), b).visible()
-            || (!self.cuts_off(a, b) && self.look(b.eye(), a).visible())
+        self.look(a.eye(), b).visible() || (!self.cuts_off(a, b) && self.look(b.eye(), a).visible())
     }
 
     /// Whether a single wall hides two bodies from each other altogether. A quick test that

@@ -4,6 +4,7 @@ use engine::{Ask, Choice, Clause, Cx, Deed, Event, ModelId, Need, Play, Refusal,
 use smallvec::SmallVec;
 use tabletop::measure;
 
+use crate::firing::Firing;
 use crate::options::Psi;
 use crate::profile::Skill;
 use crate::profile::Trait;
@@ -174,7 +175,10 @@ impl State {
         self.cite_action(cx, active, &actions[index]);
         self.cite_going(cx, model, &actions[index]);
         match &actions[index] {
-            Action::Shoot(shot) => self.shoot(cx, *shot),
+            Action::Shoot(shot) => {
+                self.firing = Some(Firing::Chosen(*shot));
+                Ok(())
+            }
             Action::Cast(casting) => self.cast_power(cx, *casting),
             Action::Move => self.make_move(cx, model, self.move_allowance(model)),
             Action::Run => {

@@ -7,6 +7,7 @@ pub mod activation;
 pub mod conditions;
 pub mod contamination;
 pub mod dice;
+pub mod firing;
 pub mod melee;
 pub mod movement;
 pub mod opening;
@@ -96,7 +97,26 @@ const ROSTERS: [ReadyRoster; 4] = [
     },
 ];
 
-const RULINGS: &[(&str, &str)] = &[];
+macro_rules! rulings {
+    ($($file:literal),* $(,)?) => { &[$(($file, include_str!(concat!("../rulings/", $file)))),*] };
+}
+
+const RULINGS: &[(&str, &str)] = rulings![
+    "01-dice.ruling",
+    "02-profile.ruling",
+    "03-setup.ruling",
+    "04-round.ruling",
+    "05-movement.ruling",
+    "06-terrain.ruling",
+    "07-shooting.ruling",
+    "08-cover.ruling",
+    "09-sight.ruling",
+    "10-melee.ruling",
+    "11-conditions.ruling",
+    "12-gear.ruling",
+    "14-scenarios.ruling",
+    "16-psi-and-panic.ruling",
+];
 
 impl Requiem {
     fn read_rosters(&self, setup: &Setup, agreed: &Agreed) -> Result<Vec<Roster>, Vec<String>> {
@@ -142,9 +162,9 @@ impl Requiem {
     fn scenario(&self, key: &str) -> Result<Fixed<Scenario>, String> {
         let found = self.scenarios.iter().find(|s| s.key == key);
         let keys: Vec<&str> = self.scenarios.iter().map(|s| s.key.as_str()).collect();
-        found.cloned().ok_or_else(|| {
-            format!("there is no scenario '{key}'; there are {}", keys.join(", "))
-        })
+        found
+            .cloned()
+            .ok_or_else(|| format!("there is no scenario '{key}'; there are {}", keys.join(", ")))
     }
 }
 
@@ -207,6 +227,7 @@ impl Book for Requiem {
             order: SmallVec::new(),
             turn: 0,
             active: None,
+            firing: None,
             fight: None,
             claim: None,
             outcome: None,
@@ -221,11 +242,17 @@ impl Book for Requiem {
             Phase::Sides => state.choose_sides(cx)?,
             Phase::Deployment => state.deploy(cx)?,
             Phase::RoundStart => state.start_round(cx)?,
-            Phase::Activations => match (state.fight.take(), state.active.clone()) {
-                (Some(fight), _) => state.exchange(cx, fight)?,
-                (None, Some(active)) => state.act(cx, &active)?,
-                (None, None) => state.activate(cx)?,
-            },
+            Phase::Activations => {
+                if let Some(firing) = state.firing.take() {
+                    state.fire(cx, firing)?;
+                } else if let Some(fight) = state.fight.take() {
+                    state.exchange(cx, fight)?;
+                } else if let Some(active) = state.active.clone() {
+                    state.act(cx, &active)?;
+                } else {
+                    state.activate(cx)?;
+                }
+            }
         }
         state.check_victory(cx);
         Ok(())
@@ -236,7 +263,7 @@ impl Book for Requiem {
     }
 
     fn is_settled(&self, state: &State) -> bool {
-        state.fight.is_none()
+        state.fight.is_none() && state.firing.is_none()
     }
 
     fn table(&self, state: &State) -> (Fixed<Table>, Changes) {

@@ -8,7 +8,9 @@ use tabletop::{Length, Spot, measure};
 
 use crate::dice::Sum;
 use crate::movement::{Allowance, MovePlan};
-use crate::options::{AfterHit, ChargeFree, Knife, LockedInMelee, Melee, StunnedDefends};
+use crate::options::{
+    AfterHit, AttackTies, ChargeFree, Knife, LockedInMelee, Melee, StunnedDefends,
+};
 use crate::profile::{Hands, Skill, Trait, Weapon};
 use crate::rolls::Rerolls;
 use crate::roster;
@@ -16,9 +18,6 @@ use crate::sight::Cover;
 use crate::state::{
     BASE, CONTACT, Fight, HEIGHT, MELEE_RANGE, Progress, Spell, State, Swing, body_at,
 };
-
-/// Exchanges without a wound after which a fight ends (REQ-Q-74).
-const MOST_IDLE: u8 = 50;
 
 /// How far a further attack may be carried to another enemy (REQ-Q-06).
 const STEP: Allowance = Allowance { distance: MELEE_RANGE, clause: Clause("REQ-Q-06") };
@@ -160,7 +159,6 @@ impl State {
             charger: model,
             pairs: smallvec![(model, target)],
             next: SmallVec::new(),
-            idle: 0,
             spell: None,
         });
         self.finish_activation();
@@ -205,7 +203,6 @@ impl State {
             self.fight = Some(fight);
             return Ok(());
         }
-        fight.idle = if spell.hurt { 0 } else { fight.idle + 1 };
         self.pass_offensive(cx, &spell, &mut fight);
         self.fight = self.goes_on(cx, &fight).then_some(fight);
         Ok(())
@@ -227,7 +224,6 @@ impl State {
             unused,
             swing: None,
             tally: SmallVec::new(),
-            hurt: false,
         }
     }
 
@@ -275,10 +271,30 @@ impl State {
         self.model(model).spot.is_some()
     }
 
+    /// Whether a model could ever hit or stun another in melee, with the best of dice against
+    /// the worst (REQ-Q-74).
+    fn may_hurt(&self, striker: ModelId, target: ModelId) -> bool {
+        let defense = self.defense(false, target, Cover::None);
+        let keeps = |sum: &Sum| usize::from(sum.pool.as_rolled().keep.unsigned_abs());
+        let worst = defense.total(&[1; 5][..keeps(&defense)]);
+        let stuns = self.who(striker).blades().any(|(_, w)| w.has(Trait::Stun));
+        let unguarded =
+            self.model(target).stun.is_some() && self.agreed.stunned_defends == StunnedDefends::Off;
+        let ties = i32::from(self.agreed.attack_ties == AttackTies::DiceOff);
+        let hits = |weapon: Option<&Weapon>| {
+            let attack = self.melee_attack(false, striker, weapon);
+            attack.total(&[6; 5][..keeps(&attack)]) + ties > worst
+        };
+        let mut weapons = self.who(striker).blades().map(|(_, w)| Some(w)).chain([None]);
+        stuns || unguarded || weapons.any(hits)
+    }
+
     /// Whether somebody takes the offensive next: in a duel until one is gone or cannot go on,
     /// otherwise only to strike back once (REQ-MEL-07, REQ-Q-04).
     fn goes_on(&self, cx: &mut Cx<'_>, fight: &Fight) -> bool {
-        if fight.idle >= MOST_IDLE {
+        let hopeless =
+            |(a, b): &(ModelId, ModelId)| !self.may_hurt(*a, *b) && !self.may_hurt(*b, *a);
+        if !fight.pairs.is_empty() && fight.pairs.iter().all(hopeless) {
             cx.say(|| Event::note(Clause("REQ-Q-74"), "Nobody gets through: the fighters part"));
             return false;
         }
@@ -321,7 +337,6 @@ impl State {
         }
         let (striker, target) = (spell.striker, swing.targets.remove(0));
         let hit = self.resolve_blow(cx, (striker, swing.attack), target, swing.stuns)?;
-        spell.hurt |= hit;
         match spell.tally.iter_mut().find(|(t, _)| *t == target) {
             Some(entry) => entry.1 = hit,
             None => spell.tally.push((target, hit)),

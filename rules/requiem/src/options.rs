@@ -130,6 +130,8 @@ options! {
         "REQ-Q-44b", "Whether two friends at the objective contest it";
     guidance, Guidance { PerRoll = "per_roll", PerActivation = "per_activation" },
         "REQ-Q-48", "How often Spiritual Guidance rerolls a die";
+    measuring, Measuring { First = "first", ByEye = "by_eye" },
+        "REQ-RNG-04", "Whether a shot out of range is refused, or may be taken and wasted";
     locked_in_melee, LockedInMelee { Off = "off", On = "on" },
         "REQ-Q-54", "Whether models in contact with an enemy are bound to stay";
     blast_target_cover, BlastTargetCover { On = "on", Off = "off" },

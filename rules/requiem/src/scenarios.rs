@@ -285,7 +285,7 @@ impl State {
     /// Whether only one side is left, or none (REQ-SCEN-10, 12; REQ-Q-45).
     pub fn check_victory(&mut self, cx: &mut Cx<'_>) {
         let deployed = matches!(self.phase, Phase::RoundStart | Phase::Activations);
-        if self.outcome.is_some() || !deployed || self.fight.is_some() {
+        if self.outcome.is_some() || !deployed || self.fight.is_some() || self.firing.is_some() {
             return;
         }
         let mut alive: SmallVec<[SideId; 4]> = SmallVec::new();

@@ -54,6 +54,7 @@ pub fn arrange(scene: &Scene) -> Result<State, String> {
         order: (0..sides).map(|i| SideId(((first + i) % sides) as u8)).collect::<SmallVec<_>>(),
         turn: 0,
         active: None,
+        firing: None,
         fight: None,
         claim: None,
         outcome: None,

@@ -1,6 +1,7 @@
 //! Chapters 8 and 9: cover and line of sight.
 
 use engine::{Clause, Cx, ModelId, Refusal};
+use serde::{Deserialize, Serialize};
 use tabletop::polygon::{point_segment_cmp, segments_meet};
 use tabletop::sight::{Look, Optic, Optics, Sampling, Sightline, met_by, samples};
 use tabletop::terrain::{Building, Opening};
@@ -39,7 +40,7 @@ pub const OPTICS: Optics = Optics::clear()
 const AT_WINDOW: Length = Length::inches(1);
 
 /// How well a target is covered, least first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Cover {
     /// Nothing worth mentioning is hidden.
     None,

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use tabletop::{Body, Changes, Fixed, Length, PieceId, Spot, Table};
 
+use crate::firing::Firing;
 use crate::options::Agreed;
 use crate::profile::{Character, Name, Skill};
 use crate::scenarios::{Claim, Scenario, Zone};
@@ -50,6 +51,8 @@ pub struct State {
     pub turn: u8,
     /// The model that is being activated.
     pub active: Option<Active>,
+    /// The ranged attack that is being made.
+    pub firing: Option<Firing>,
     /// The melee that is being fought.
     pub fight: Option<Fight>,
     /// Who is claiming the objective.
@@ -185,8 +188,6 @@ pub struct Fight {
     pub pairs: SmallVec<[(ModelId, ModelId); 2]>,
     /// Who takes the offensive next; nobody for the charger.
     pub next: SmallVec<[ModelId; 4]>,
-    /// Exchanges since anybody was hurt (REQ-Q-74).
-    pub idle: u8,
     /// The offensive under way.
     pub spell: Option<Spell>,
 }
@@ -206,8 +207,6 @@ pub struct Spell {
     pub swing: Option<Swing>,
     /// How the last attack on each target went, in the order they were first attacked.
     pub tally: SmallVec<[(ModelId, bool); 3]>,
-    /// Whether anybody was hurt.
-    pub hurt: bool,
 }
 
 /// An attack that has been rolled (REQ-MEL-04, REQ-GEAR-16).

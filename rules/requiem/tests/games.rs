@@ -21,7 +21,8 @@ fn setup(index: u64) -> Setup {
         }
     }
     let sides = if pick(8, 2) == 0 { 3 } else { 2 };
-    let rosters = (0..sides).map(|i| about.rosters[pick(about.rosters.len(), 3 + i)].text.to_owned());
+    let rosters =
+        (0..sides).map(|i| about.rosters[pick(about.rosters.len(), 3 + i)].text.to_owned());
     Setup {
         scenario: about.scenarios[pick(about.scenarios.len(), 7)].key.clone(),
         options,

@@ -11,7 +11,7 @@ fn all_rulings_hold() {
     let mut reports = Vec::new();
     for (file, text) in &book.about().rulings {
         let report = run(&book, file, text, Mode::Check);
-        for failure in report.failures() {
+        if let Some(failure) = report.failures().next() {
             panic!("{failure}");
         }
         assert!(!report.results.is_empty(), "{file} holds no ruling");
