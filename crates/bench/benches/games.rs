@@ -1,6 +1,8 @@
 //! How fast whole random games of Requiem are: driven on the spot, and suspended at every
 //! question. Prints rates and their ratio at the end, from the same run, on one core.
 
+#![allow(clippy::print_stdout, reason = "a bench tells what it measured")]
+
 use std::sync::Arc;
 use std::time::Instant;
 

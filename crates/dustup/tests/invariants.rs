@@ -39,8 +39,8 @@ fn code_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 
 fn offences(folders: &[&str], banned: &[&str]) -> Vec<String> {
     let mut all = Vec::new();
-    for (path, text) in sources(folders) {
-        for (number, line) in code_lines(&text) {
+    for (path, text) in sources(folders).iter().filter(|(path, _)| !path.ends_with("tests.rs")) {
+        for (number, line) in code_lines(text) {
             for word in banned.iter().filter(|w| line.contains(**w)) {
                 all.push(format!("{}:{}: {word}", path.display(), number + 1));
             }
@@ -51,9 +51,8 @@ fn offences(folders: &[&str], banned: &[&str]) -> Vec<String> {
 
 #[test]
 fn the_rules_core_is_deterministic() {
-    let core = ["crates/tabletop/src", "crates/engine/src", "rules"];
     let rules: Vec<String> = books().iter().map(|b| format!("rules/{b}/src")).collect();
-    let mut folders: Vec<&str> = core[..2].to_vec();
+    let mut folders = vec!["crates/tabletop/src", "crates/engine/src"];
     folders.extend(rules.iter().map(String::as_str));
     let banned = [
         "f32",

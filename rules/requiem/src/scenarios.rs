@@ -202,6 +202,7 @@ impl State {
             return;
         }
         cx.cite(Clause("REQ-SCEN-06"));
+        cx.cite(Clause("REQ-GEO-12"));
         let there = self.at_objective();
         if there.len() > 1 {
             cx.cite(Clause("REQ-Q-44b"));

@@ -39,7 +39,7 @@ fn play(index: u64, player: &str) -> Result<engine::playout::Playout, String> {
     let book = requiem::book();
     let mut state = book.begin(&setup(index)).map_err(|p| p.join("; "))?;
     let mut drivers: Vec<Box<dyn Driver>> =
-        (0..3).map(|i| players::player(player, index * 3 + i).unwrap()).collect();
+        (0..3).map(|i| players::player(player, index * 3 + i).expect("a known player")).collect();
     play_out(&book, &mut state, &mut Seed(index).stream(), &mut drivers)
 }
 
