@@ -49,7 +49,8 @@ fn print(about: &About, out: Out<'_>) -> Result<()> {
     writeln!(out, "  Scenarios:")?;
     for scenario in &about.scenarios {
         let (width, depth) = scenario.size;
-        writeln!(out, "    {} - {}, {width} x {depth} inches", scenario.key, scenario.title)?;
+        let (key, title, sides) = (&scenario.key, &scenario.title, setup::how_many_sides(scenario));
+        writeln!(out, "    {key} - {title}, {width} x {depth} inches, {sides}")?;
         writeln!(out, "      {}", scenario.summary)?;
     }
     if !about.options.is_empty() {

@@ -28,9 +28,15 @@ pub(crate) fn tokens(view: &View) -> Vec<Token> {
         radius: Length::micrometres(model.base),
         side: model.side.0,
         label: model.name.clone(),
-        dimmed: model.acted,
+        dimmed: model.acted && !is_acting(view, model),
     };
     view.models.iter().map(token).collect()
+}
+
+/// Whether a model is in the middle of acting: the phase says so behind its round.
+pub(crate) fn is_acting(view: &View, model: &ModelView) -> bool {
+    let now = view.phase.split_once(", ").map_or(view.phase.as_str(), |(_, now)| now);
+    now.strip_suffix(" acts") == Some(model.name.as_str())
 }
 
 /// What a model occupies, if it stands on the table.
@@ -122,6 +128,33 @@ fn gap(from: Point, extent: Extent) -> Length {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn who_is_acting_is_told_from_the_phase() {
+        let model = |name: &str| ModelView {
+            model: engine::ids::ModelId(0),
+            name: name.to_owned(),
+            side: engine::ids::SideId(0),
+            spot: None,
+            base: 0,
+            height: 0,
+            wounds: (0, 0),
+            conditions: Vec::new(),
+            acted: true,
+            card: Vec::new(),
+        };
+        let view = |phase: &str| View {
+            phase: phase.to_owned(),
+            sides: Vec::new(),
+            models: Vec::new(),
+            zones: Vec::new(),
+            markers: Vec::new(),
+            outcome: None,
+        };
+        assert!(is_acting(&view("round 2, Big Bo acts"), &model("Big Bo")));
+        assert!(!is_acting(&view("round 2, Big Bo acts"), &model("Bo")));
+        assert!(!is_acting(&view("round 2"), &model("Bo")));
+    }
 
     #[test]
     fn lengths_are_rounded_to_tenths() {

@@ -35,6 +35,12 @@ pub(crate) struct Args {
     /// Who plays blue: human, random or novice
     #[arg(long, value_name = "PLAYER", default_value = "novice")]
     blue: String,
+    /// Who plays green, where a third side takes part: human, random or novice
+    #[arg(long, value_name = "PLAYER")]
+    green: Option<String>,
+    /// Who plays gold, where a fourth side takes part: human, random or novice
+    #[arg(long, value_name = "PLAYER")]
+    gold: Option<String>,
     #[command(flatten)]
     setup: SetupArgs,
     /// Play on the table of this file
@@ -60,6 +66,15 @@ pub(crate) struct Args {
     plain: bool,
 }
 
+/// Who plays a side that has a roster but no player.
+const USUAL_PLAYER: &str = "novice";
+
+impl Args {
+    fn players(&self) -> [Option<&str>; 4] {
+        [Some(&self.red), Some(&self.blue), self.green.as_deref(), self.gold.as_deref()]
+    }
+}
+
 /// Who sits behind a side.
 pub(crate) enum Seat {
     /// Somebody at this terminal.
@@ -75,7 +90,10 @@ pub(crate) fn run(args: &Args, out: Out<'_>) -> Result<Verdict> {
         None => begun(args)?,
     };
     let seed = played.seed().map_or(1, |seed| seed.0);
-    let seats = vec![seat(&args.red, seed, 0)?, seat(&args.blue, seed, 1)?];
+    let sides = played.header().setup.rosters.len();
+    let parties = args.setup.parties_of(sides, args.players(), USUAL_PLAYER)?;
+    let seats = parties.iter().zip(0..).map(|(party, side)| seat(&party.player, seed, side));
+    let seats = seats.collect::<Result<Vec<Seat>>>()?;
     let save = args.save.clone().or_else(|| args.resume.clone());
     let mut session = Session::new(&*game, played, seats);
     session.save = save;
@@ -132,24 +150,24 @@ fn begun(args: &Args) -> Result<(Box<dyn Game>, Box<dyn AnyMatch>)> {
 
 fn setup_of(game: &dyn Game, args: &Args, seed: u64) -> Result<Setup> {
     let about = game.about();
-    let first = || about.scenarios.first().map(|s| s.key.clone());
-    let scenario = match &args.setup.scenario {
-        Some(key) => setup::scenario(about, key)?.key.clone(),
-        None => first().ok_or_else(|| anyhow!("{} has no scenarios", about.title))?,
-    };
-    let ready = |side: usize| {
-        let count = about.rosters.len().max(1);
-        about.rosters.get(side % count).map(|roster| roster.key.to_owned())
-    };
-    let mut names = Vec::new();
-    for (side, given) in [&args.setup.roster_red, &args.setup.roster_blue].into_iter().enumerate() {
-        let name = given.clone().or_else(|| ready(side));
-        names.push(name.ok_or_else(|| anyhow!("name a roster with --roster-red and -blue"))?);
-    }
-    let named: Vec<&str> = names.iter().map(String::as_str).collect();
+    let parties = args.setup.parties(args.players(), USUAL_PLAYER)?;
+    let scenarios = setup::scenarios(about, args.setup.scenario.as_deref(), parties.len())?;
+    let first = scenarios.first().map(|scenario| scenario.key.clone());
+    let scenario = first.ok_or_else(|| anyhow!("{} has no scenarios", about.title))?;
+    let named: Vec<&str> = parties.iter().filter_map(|party| party.roster.as_deref()).collect();
     let options = setup::agreed(about, &args.setup.options, &named)?;
-    let rosters: Result<Vec<String>> =
-        named.iter().map(|name| setup::roster(game, name, &options)).collect();
+    // Nobody gets a roster that changes what was agreed on, unless it is asked for.
+    let ready = about.rosters.iter().filter(|r| setup::is_ready(about, r, &options));
+    let mut ready = ready.map(|roster| roster.key).cycle();
+    let rosters: Result<Vec<String>> = parties
+        .iter()
+        .map(|party| {
+            let usual = ready.next();
+            let name = party.roster.as_deref().or(usual);
+            let name = name.ok_or_else(|| anyhow!("name a roster with --roster-red and -blue"))?;
+            setup::roster(game, name, &options)
+        })
+        .collect();
     let table = match &args.table {
         Some(path) => TableChoice::Given(setup::table(path)?),
         None => TableChoice::Generated {

@@ -5,6 +5,7 @@ use std::path::Path;
 use anyhow::{Result, anyhow, bail};
 use engine::book::{About, OptionSpec, Options, ReadyRoster, Scenario};
 use engine::face::Game;
+use engine::ids::SideId;
 use tabletop::generate::Theme;
 use tabletop::{Sketch, Table};
 
@@ -22,6 +23,12 @@ pub(crate) struct SetupArgs {
     /// Blue's roster: the key of a ready-made one, or a file
     #[arg(long, value_name = "KEY|FILE")]
     pub(crate) roster_blue: Option<String>,
+    /// Green's roster, for a third side: the key of a ready-made one, or a file
+    #[arg(long, value_name = "KEY|FILE")]
+    pub(crate) roster_green: Option<String>,
+    /// Gold's roster, for a fourth side: the key of a ready-made one, or a file
+    #[arg(long, value_name = "KEY|FILE")]
+    pub(crate) roster_gold: Option<String>,
     /// What the generated table shows: ruins, woods, industrial, interior, wasteland
     #[arg(long, value_name = "THEME")]
     pub(crate) theme: Option<Theme>,
@@ -31,6 +38,102 @@ pub(crate) struct SetupArgs {
     /// Something the players agree on; may be given several times
     #[arg(long = "option", value_name = "NAME=VALUE")]
     pub(crate) options: Vec<String>,
+}
+
+/// How many sides there can be.
+const MOST_SIDES: usize = SideId::NAMES.len();
+
+/// What the command line says of a side that takes part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Party {
+    /// Who plays it.
+    pub(crate) player: String,
+    /// Its roster, if one was named.
+    pub(crate) roster: Option<String>,
+}
+
+impl SetupArgs {
+    fn rosters(&self) -> [&Option<String>; MOST_SIDES] {
+        [&self.roster_red, &self.roster_blue, &self.roster_green, &self.roster_gold]
+    }
+
+    fn is_named(&self, side: usize, players: [Option<&str>; MOST_SIDES]) -> bool {
+        players[side].is_some() || self.rosters()[side].is_some()
+    }
+
+    /// The sides that take part: red and blue, and those after them whose player or roster is
+    /// named. A side with a roster but no player is played by the usual one.
+    pub(crate) fn parties(
+        &self,
+        players: [Option<&str>; MOST_SIDES],
+        usual: &str,
+    ) -> Result<Vec<Party>> {
+        let named = |side: &usize| self.is_named(*side, players);
+        let count = (2..MOST_SIDES).rev().find(named).map_or(2, |last| last + 1);
+        if let Some(missing) = (2..count).find(|side| !named(side)) {
+            let (last, name) = (SideId::NAMES[count - 1], SideId::NAMES[missing]);
+            bail!("{last} plays only with {name}; add --{name} PLAYER or --roster-{name}");
+        }
+        Ok(self.first_parties(count, players, usual))
+    }
+
+    /// The sides of a match that has begun with so many of them; no others can be named.
+    pub(crate) fn parties_of(
+        &self,
+        count: usize,
+        players: [Option<&str>; MOST_SIDES],
+        usual: &str,
+    ) -> Result<Vec<Party>> {
+        let named = |side: &usize| self.is_named(*side, players);
+        if let Some(extra) = (2..MOST_SIDES).filter(|side| *side >= count).find(named) {
+            bail!("this match has {count} sides, and {} is none of them", SideId::NAMES[extra]);
+        }
+        Ok(self.first_parties(count, players, usual))
+    }
+
+    fn first_parties(
+        &self,
+        count: usize,
+        players: [Option<&str>; MOST_SIDES],
+        usual: &str,
+    ) -> Vec<Party> {
+        let all = players.iter().zip(self.rosters()).take(count);
+        let party = |(player, roster): (&Option<&str>, &Option<String>)| Party {
+            player: player.unwrap_or(usual).to_owned(),
+            roster: roster.clone(),
+        };
+        all.map(party).collect()
+    }
+}
+
+/// The scenarios that so many sides can play: the one of a key, or all of them.
+pub(crate) fn scenarios<'a>(
+    about: &'a About,
+    key: Option<&str>,
+    sides: usize,
+) -> Result<Vec<&'a Scenario>> {
+    let allows = |s: &Scenario| (usize::from(s.sides.0)..=usize::from(s.sides.1)).contains(&sides);
+    if let Some(key) = key {
+        let found = scenario(about, key)?;
+        if !allows(found) {
+            let how_many = how_many_sides(found);
+            bail!("{} is played by {how_many}, not by {sides}", found.title);
+        }
+        return Ok(vec![found]);
+    }
+    let found: Vec<&Scenario> = about.scenarios.iter().filter(|s| allows(s)).collect();
+    match found.is_empty() {
+        true => bail!("{} has no scenarios for {sides} sides", about.title),
+        false => Ok(found),
+    }
+}
+
+/// How many sides play a scenario, in words: `2 sides`, `2 to 4 sides`.
+pub(crate) fn how_many_sides(scenario: &Scenario) -> String {
+    match scenario.sides {
+        (least, most) if least == most => format!("{most} sides"),
+        (least, most) => format!("{least} to {most} sides"),
+    }
 }
 
 /// The scenario of a key.
@@ -60,6 +163,13 @@ pub(crate) fn agreed(about: &About, given: &[String], rosters: &[&str]) -> Resul
         }
     }
     Ok(agreed)
+}
+
+/// Whether everything that a ready-made roster needs has been agreed on.
+pub(crate) fn is_ready(about: &About, ready: &ReadyRoster, options: &Options) -> bool {
+    let usual = |key: &str| about.options.iter().find(|spec| spec.key == key).map(|s| s.usual);
+    let chosen = |key: &str| options.get(key).map(String::as_str).or_else(|| usual(key));
+    ready.needs.iter().all(|(key, value)| chosen(key) == Some(*value))
 }
 
 /// A ready-made roster in a list: its key and the options it needs.

@@ -44,6 +44,12 @@ pub(crate) struct Args {
     /// Who plays blue: random or novice
     #[arg(long, value_name = "PLAYER", default_value = "random")]
     pub(crate) blue: String,
+    /// Who plays green, where a third side takes part: random or novice
+    #[arg(long, value_name = "PLAYER")]
+    pub(crate) green: Option<String>,
+    /// Who plays gold, where a fourth side takes part: random or novice
+    #[arg(long, value_name = "PLAYER")]
+    pub(crate) gold: Option<String>,
     #[command(flatten)]
     pub(crate) setup: SetupArgs,
     /// Play only this match of the series, counted from 0
@@ -67,7 +73,7 @@ pub(crate) fn run(args: &Args, out: Out<'_>) -> Result<Verdict> {
     let started = Instant::now();
     let records = play_all(&series, matches, jobs);
     let elapsed = started.elapsed();
-    let tally = Tally::new(&records);
+    let tally = Tally::new(&records, series.players().len());
     match args.json {
         true => writeln!(out, "{:#}", tally.as_json(args, &series))?,
         false => tally.print(args, &series, out)?,
@@ -234,6 +240,17 @@ mod tests {
     struct Line {
         #[command(flatten)]
         args: Args,
+    }
+
+    #[test]
+    fn scenarios_are_not_played_by_more_sides_than_they_allow() {
+        let game = shaky();
+        let refused = |more: &[&str]| {
+            let args = Line::parse_from([&["sim", "shaky", "--green", "random"], more].concat());
+            Series::new(&game, &args.args).err().unwrap().to_string()
+        };
+        assert_eq!(refused(&[]), "Shaky has no scenarios for 3 sides");
+        assert_eq!(refused(&["--scenario", "tea"]), "Tea is played by 2 sides, not by 3");
     }
 
     #[test]

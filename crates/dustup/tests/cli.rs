@@ -233,6 +233,73 @@ fn computers_can_play_each_other_at_the_terminal() {
 }
 
 #[test]
+fn three_and_four_sides_are_simulated() {
+    let run =
+        |more: &[&str]| good(&[&["sim", "requiem", "--games", "30", "--seed", "7"], more].concat());
+    let one = run(&["--green", "novice", "--jobs", "1"]);
+    assert_eq!(one, run(&["--green", "novice", "--jobs", "2"]));
+    has(&one, "red random against blue random against green novice");
+    has(&one, "green wins");
+    assert!(!one.contains("gold"), "{one}");
+    let four = run(&["--roster-green", "eschaton-choir", "--gold", "novice", "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&four).unwrap();
+    let count = |key: &str| json[key]["count"].as_u64().unwrap();
+    let wins: u64 =
+        ["red", "blue", "green", "gold"].map(|s| count(&format!("{s}_wins"))).iter().sum();
+    assert_eq!(wins + count("draws"), 30);
+    assert_eq!([&json["green"], &json["gold"]], ["random", "novice"]);
+}
+
+#[test]
+fn three_sides_play_and_go_on_at_the_terminal() {
+    let folder = Folder::new("three");
+    let file = folder.file("three.match");
+    let args = ["play", "requiem", "--seed", "4", "--plain", "--save", &file, "--green", "human"];
+    let output = typed(&args, &"1\n".repeat(40));
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let text = stdout(&output);
+    has(&text, "--- Green: your turn to answer ---");
+    has(&text, "Green: Rust Market Guard.");
+    has(&text, ", acting");
+    // How many sides there are is read from the file.
+    let told = bad(&["play", "--resume", &file, "--gold", "random"]);
+    has(&told, "this match has 3 sides, and gold is none of them");
+    let output = typed(&["play", "--resume", &file, "--plain"], &ones());
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let text = stdout(&output);
+    let ends = ["Red wins:", "Blue wins:", "Green wins:", "A draw:"];
+    assert!(ends.iter().any(|end| text.contains(end)), "{text}");
+    has(&good(&["replay", &file, "--verify"]), "verified:");
+}
+
+#[test]
+fn everybody_here_must_grant_a_takeback() {
+    let args = ["play", "requiem", "--seed", "4", "--plain", "--blue", "human", "--green", "human"];
+    let output = typed(&args, "1\n1\ntakeback\nyes\nno\ntakeback\nyes\nyes\nquit\n");
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let text = stdout(&output);
+    assert_eq!(text.matches("grant it?").count(), 4, "{text}");
+    assert_eq!(text.matches("Not granted.").count(), 1, "{text}");
+    assert_eq!(text.matches("Taken back.").count(), 1, "{text}");
+}
+
+#[test]
+fn sides_that_cannot_take_part_are_refused() {
+    for command in ["play", "sim"] {
+        let told = bad(&[command, "requiem", "--gold", "random"]);
+        has(&told, "gold plays only with green; add --green PLAYER or --roster-green");
+        has(&bad(&[command, "requiem", "--roster-gold", "eschaton-choir"]), "only with green");
+        has(&bad(&[command, "requiem", "--green", "nobody"]), "novice");
+        has(&bad(&[command, "requiem", "--roster-green", "nowhere"]), "neither a file");
+    }
+    let folder = Folder::new("two");
+    let file = folder.file("two.match");
+    typed(&["play", "requiem", "--seed", "1", "--plain", "--save", &file], "quit\n");
+    let told = bad(&["play", "--resume", &file, "--roster-green", "eschaton-choir"]);
+    has(&told, "this match has 2 sides, and green is none of them");
+}
+
+#[test]
 fn a_match_goes_on_where_it_was_left() {
     let folder = Folder::new("resume");
     let (whole, halved) = (folder.file("whole.match"), folder.file("halved.match"));

@@ -99,6 +99,11 @@ impl State {
                 for side in sides {
                     rolled.push((cx.dice(need(*side))?[0], *side));
                 }
+                cx.say(|| {
+                    let rolls = rolled.iter().map(|(face, side)| format!("{side} rolls {face}"));
+                    let text = rolls.collect::<Vec<_>>().join(", ");
+                    Event::note(Clause("REQ-DICE-15"), text)
+                });
                 let mut order = SmallVec::new();
                 for face in (1..=6).rev() {
                     let tied: SmallVec<[SideId; 4]> =

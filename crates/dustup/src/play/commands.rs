@@ -308,7 +308,7 @@ fn take_back(
 ) -> Result<Next> {
     let side = posed.question.side;
     let others: Vec<SideId> = session.people().into_iter().filter(|s| *s != side).collect();
-    if let [other] = others[..] {
+    for other in others {
         write!(out, "Does {other} grant it? Type yes or no: ")?;
         out.flush()?;
         let mut line = String::new();

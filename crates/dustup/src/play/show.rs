@@ -78,7 +78,7 @@ pub(crate) fn who(view: &View, from: Option<ModelId>, out: Out<'_>) -> Result<()
                 (Some(from), Some(body)) if *from != body => format!("; {}", apart(from, &body)),
                 _ => String::new(),
             };
-            writeln!(out, "  {}{far}", described(model))?;
+            writeln!(out, "  {}{far}", described(view, model))?;
         }
         if !gone.is_empty() {
             writeln!(out, "  {}, not on the table: {}", side.side, gone.join(", "))?;
@@ -103,18 +103,22 @@ fn apart(from: &Body, to: &Body) -> String {
 }
 
 /// A model in one line.
-fn described(model: &ModelView) -> String {
+fn described(view: &View, model: &ModelView) -> String {
     let place = model.spot.map_or("not on the table".to_owned(), |spot| format!("at {spot}"));
     let (taken, most) = model.wounds;
     let wounds = if most > 0 { format!(", wounds {taken} of {most}") } else { String::new() };
     let conditions: String = model.conditions.iter().map(|c| format!(", {c}")).collect();
-    let acted = if model.acted { ", has acted" } else { "" };
+    let acted = match model.acted {
+        true if picture::is_acting(view, model) => ", acting",
+        true => ", has acted",
+        false => "",
+    };
     format!("{} ({}) {place}{wounds}{conditions}{acted}", model.name, model.side)
 }
 
 /// One model from close by: its card, and how far everything is from it.
 pub(crate) fn look(view: &View, model: &ModelView, out: Out<'_>) -> Result<()> {
-    writeln!(out, "{}", described(model))?;
+    writeln!(out, "{}", described(view, model))?;
     let width = model.card.iter().map(|(label, _)| label.chars().count()).max().unwrap_or(0);
     for (label, value) in &model.card {
         writeln!(out, "  {label:<width$}  {value}")?;

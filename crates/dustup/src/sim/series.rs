@@ -4,12 +4,16 @@ use anyhow::{Result, anyhow};
 use engine::book::{Options, ReadyRoster, Setup, TableChoice};
 use engine::dice::Seed;
 use engine::face::Game;
+use engine::ids::SideId;
 use engine::playout::Playout;
 use tabletop::generate::Theme;
 
-use crate::setup;
+use crate::setup::{self, Party};
 
 use super::Args;
+
+/// Who plays a side that has a roster but no player.
+const USUAL_PLAYER: &str = "random";
 
 /// Everything the matches of a series are made from.
 pub(crate) struct Series<'a> {
@@ -18,34 +22,32 @@ pub(crate) struct Series<'a> {
     options: Options,
     scenarios: Vec<String>,
     themes: Vec<Theme>,
-    rosters: [Vec<(String, String)>; 2],
-    players: [String; 2],
+    /// Name and text of the rosters each side goes through.
+    rosters: Vec<Vec<(String, String)>>,
+    players: Vec<String>,
     symmetric: bool,
 }
 
 /// What is different from match to match, by its name.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Mix {
     scenario: usize,
     theme: usize,
-    rosters: [usize; 2],
+    rosters: Vec<usize>,
 }
 
 impl<'a> Series<'a> {
     /// The series of a command. What it does not name goes through everything there is.
     pub(crate) fn new(game: &'a dyn Game, args: &Args) -> Result<Series<'a>> {
         let about = game.about();
-        let named: Vec<&str> = [&args.setup.roster_red, &args.setup.roster_blue]
-            .into_iter()
-            .filter_map(|roster| roster.as_deref())
-            .collect();
+        let players =
+            [Some(&*args.red), Some(&*args.blue), args.green.as_deref(), args.gold.as_deref()];
+        let parties = args.setup.parties(players, USUAL_PLAYER)?;
+        let named: Vec<&str> = parties.iter().filter_map(|party| party.roster.as_deref()).collect();
         let options = setup::agreed(about, &args.setup.options, &named)?;
-        let scenarios = match &args.setup.scenario {
-            Some(key) => vec![setup::scenario(about, key)?.key.clone()],
-            None => about.scenarios.iter().map(|s| s.key.clone()).collect(),
-        };
-        let rosters = |given: &Option<String>| -> Result<Vec<(String, String)>> {
-            match given {
+        let scenarios = setup::scenarios(about, args.setup.scenario.as_deref(), parties.len())?;
+        let rosters = |party: &Party| -> Result<Vec<(String, String)>> {
+            match &party.roster {
                 Some(name) => Ok(vec![(name.clone(), setup::roster(game, name, &options)?)]),
                 None => {
                     // Some need options that were not agreed on.
@@ -55,31 +57,33 @@ impl<'a> Series<'a> {
                 }
             }
         };
-        let rosters = [rosters(&args.setup.roster_red)?, rosters(&args.setup.roster_blue)?];
-        if scenarios.is_empty() || rosters.iter().any(Vec::is_empty) {
-            return Err(anyhow!(
-                "{} has no scenarios or no ready-made rosters to play",
-                about.title
-            ));
+        let rosters = parties.iter().map(rosters).collect::<Result<Vec<_>>>()?;
+        if rosters.iter().any(Vec::is_empty) {
+            return Err(anyhow!("{} has no ready-made rosters to play", about.title));
         }
-        for name in [&args.red, &args.blue] {
-            known_player(name)?;
+        for party in &parties {
+            known_player(&party.player)?;
         }
         Ok(Series {
             game,
             seed: Seed(args.seed),
             options,
-            scenarios,
+            scenarios: scenarios.iter().map(|scenario| scenario.key.clone()).collect(),
             themes: args.setup.theme.map_or_else(|| Theme::ALL.to_vec(), |theme| vec![theme]),
             rosters,
-            players: [args.red.clone(), args.blue.clone()],
+            players: parties.into_iter().map(|party| party.player).collect(),
             symmetric: args.setup.symmetric,
         })
     }
 
+    /// Who plays each side.
+    pub(crate) fn players(&self) -> &[String] {
+        &self.players
+    }
+
     /// How many different mixtures of scenario, theme and rosters there are.
     pub(crate) fn mixtures(&self) -> usize {
-        let rosters = self.rosters[0].len() * self.rosters[1].len();
+        let rosters: usize = self.rosters.iter().map(Vec::len).product();
         self.scenarios.len() * self.themes.len() * rosters
     }
 
@@ -97,7 +101,7 @@ impl<'a> Series<'a> {
         Mix {
             scenario: digit(self.scenarios.len()),
             theme: digit(self.themes.len()),
-            rosters: [digit(self.rosters[0].len()), digit(self.rosters[1].len())],
+            rosters: self.rosters.iter().map(|all| digit(all.len())).collect(),
         }
     }
 
@@ -105,13 +109,13 @@ impl<'a> Series<'a> {
     pub(crate) fn play(&self, index: u64) -> Result<Playout, String> {
         let mix = self.mix(index);
         let seed = self.seed.child(index);
-        let roster = |side: usize| self.rosters[side][mix.rosters[side]].1.clone();
+        let rosters = self.rosters.iter().zip(&mix.rosters);
         let theme = self.themes[mix.theme];
         let table = TableChoice::Generated { theme, seed: seed.0, symmetric: self.symmetric };
         let setup = Setup {
             scenario: self.scenarios[mix.scenario].clone(),
             options: self.options.clone(),
-            rosters: vec![roster(0), roster(1)],
+            rosters: rosters.map(|(all, chosen)| all[*chosen].1.clone()).collect(),
             table,
         };
         let mut drivers = Vec::new();
@@ -120,17 +124,17 @@ impl<'a> Series<'a> {
             drivers.push(players::player(name, own).ok_or("there is no such player")?);
         }
         let played = self.game.play_out(&setup, seed, &mut drivers);
-        played.map_err(|why| format!("{why} ({})", self.describe(mix)))
+        played.map_err(|why| format!("{why} ({})", self.describe(&mix)))
     }
 
-    fn describe(&self, mix: Mix) -> String {
-        format!(
-            "scenario {}, theme {}, red {}, blue {}",
-            self.scenarios[mix.scenario],
-            self.themes[mix.theme],
-            self.rosters[0][mix.rosters[0]].0,
-            self.rosters[1][mix.rosters[1]].0,
-        )
+    fn describe(&self, mix: &Mix) -> String {
+        let (scenario, theme) = (&self.scenarios[mix.scenario], self.themes[mix.theme]);
+        let mut text = format!("scenario {scenario}, theme {theme}");
+        let rosters = self.rosters.iter().zip(&mix.rosters);
+        for ((all, chosen), side) in rosters.zip(SideId::NAMES) {
+            text.push_str(&format!(", {side} {}", all[*chosen].0));
+        }
+        text
     }
 }
 

@@ -32,8 +32,8 @@ pub(crate) struct Tally {
     pub(crate) played: u64,
     /// Matches that failed.
     pub(crate) failed: u64,
-    /// Wins of red and blue.
-    wins: [u64; 2],
+    /// Wins of each side.
+    wins: Vec<u64>,
     draws: u64,
     /// Why matches ended, and how often.
     reasons: BTreeMap<String, u64>,
@@ -84,23 +84,25 @@ fn wilson(hits: u64, of: u64) -> (f64, f64) {
 }
 
 impl Tally {
-    /// Counts records that are in the order of their matches.
-    pub(crate) fn new(records: &[Record]) -> Tally {
+    /// Counts records of so many sides that are in the order of their matches.
+    pub(crate) fn new(records: &[Record], sides: usize) -> Tally {
         let ended = || records.iter().filter_map(|record| record.result.as_ref().ok());
-        let won =
-            |side: u8| ended().filter(|p| p.outcome.winner == Some(SideId(side))).count() as u64;
+        let won = |side: usize| {
+            let won = |p: &&Playout| p.outcome.winner.is_some_and(|w| w.index() == side);
+            ended().filter(won).count() as u64
+        };
         let mut reasons = BTreeMap::new();
         for playout in ended() {
             *reasons.entry(without_numbers(&playout.outcome.reason)).or_insert(0) += 1;
         }
         let hashes: Vec<u64> = records.iter().map(hash).collect();
         let played = ended().count() as u64;
-        let wins = [won(0), won(1)];
+        let wins: Vec<u64> = (0..sides).map(won).collect();
         Tally {
             played,
             failed: records.len() as u64 - played,
+            draws: played - wins.iter().sum::<u64>(),
             wins,
-            draws: played - wins[0] - wins[1],
             reasons,
             steps: Spread::new(ended().map(|p| p.steps).collect()),
             decisions: Spread::new(ended().map(|p| p.decisions).collect()),
@@ -110,12 +112,11 @@ impl Tally {
 
     /// For people.
     pub(crate) fn print(&self, args: &Args, series: &Series<'_>, out: Out<'_>) -> Result<()> {
-        let Args { game, seed, red, blue, .. } = args;
-        writeln!(
-            out,
-            "{game}: {} matches from seed {seed}, red {red} against blue {blue}",
-            self.played
-        )?;
+        let Args { game, seed, .. } = args;
+        let players = SideId::NAMES.iter().zip(series.players());
+        let players: Vec<String> = players.map(|(side, name)| format!("{side} {name}")).collect();
+        let (played, players) = (self.played, players.join(" against "));
+        writeln!(out, "{game}: {played} matches from seed {seed}, {players}")?;
         writeln!(out, "setups       {} different", series.mixtures())?;
         for (label, count) in self.counts() {
             let (low, high) = wilson(count, self.played);
@@ -144,8 +145,10 @@ impl Tally {
         Ok(())
     }
 
-    fn counts(&self) -> [(&'static str, u64); 3] {
-        [("red wins", self.wins[0]), ("blue wins", self.wins[1]), ("draws", self.draws)]
+    fn counts(&self) -> Vec<(String, u64)> {
+        let wins = SideId::NAMES.iter().zip(&self.wins);
+        let wins = wins.map(|(side, count)| (format!("{side} wins"), *count));
+        wins.chain([("draws".to_owned(), self.draws)]).collect()
     }
 
     /// For programs.
@@ -155,22 +158,24 @@ impl Tally {
             let share = count as f64 / self.played.max(1) as f64;
             json!({ "count": count, "share": share, "low": low, "high": high })
         };
-        json!({
+        let mut all = json!({
             "game": args.game,
             "seed": args.seed,
-            "red": args.red,
-            "blue": args.blue,
             "setups": series.mixtures(),
             "played": self.played,
             "failed": self.failed,
-            "red_wins": share(self.wins[0]),
-            "blue_wins": share(self.wins[1]),
             "draws": share(self.draws),
             "reasons": self.reasons,
             "steps": self.steps.as_json(),
             "decisions": self.decisions.as_json(),
             "digest": format!("{:016x}", self.digest),
-        })
+        });
+        let sides = SideId::NAMES.iter().zip(series.players()).zip(&self.wins);
+        for ((side, player), wins) in sides {
+            all[*side] = json!(player);
+            all[format!("{side}_wins")] = share(*wins);
+        }
+        all
     }
 }
 
@@ -212,14 +217,15 @@ mod tests {
     fn wins_draws_and_failures_are_counted() {
         let mut records = vec![record(0, Some(0), 10), record(1, None, 20), record(2, Some(0), 60)];
         records.push(Record { index: 3, result: Err("stuck".to_owned()) });
-        let tally = Tally::new(&records);
-        assert_eq!(tally.wins, [2, 0]);
+        records.push(record(4, Some(2), 30));
+        let tally = Tally::new(&records, 3);
+        assert_eq!(tally.wins, [2, 0, 1]);
         assert_eq!(tally.draws, 1);
         assert_eq!(tally.failed, 1);
-        assert_eq!(tally.steps, Spread { total: 90, mean: 30.0, median: 20.0, most: 60 });
-        assert_eq!(tally.digest, Tally::new(&records).digest);
+        assert_eq!(tally.steps, Spread { total: 120, mean: 30.0, median: 25.0, most: 60 });
+        assert_eq!(tally.digest, Tally::new(&records, 3).digest);
         records.swap(0, 2);
-        assert_ne!(tally.digest, Tally::new(&records).digest);
+        assert_ne!(tally.digest, Tally::new(&records, 3).digest);
     }
 
     #[test]
