@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use tabletop::measure;
 
 use crate::firing::Firing;
-use crate::options::Psi;
+use crate::options::{Melee, Psi};
 use crate::profile::Skill;
 use crate::profile::Trait;
 use crate::profile::Weapon;
@@ -169,7 +169,7 @@ impl State {
     pub fn act(&mut self, cx: &mut Cx<'_>, active: &Active) -> Play<()> {
         let model = active.model;
         let over = active.progress == Progress::Done || self.model(model).spot.is_none();
-        if over || self.model(model).stun.is_some() {
+        if over || self.is_helpless(model) {
             self.end_activation(cx);
             return Ok(());
         }
@@ -194,7 +194,6 @@ impl State {
             Action::RunAway => self.run_away(cx, model),
             Action::Charge(target) => self.charge(cx, model, *target),
             Action::Done | Action::Impossible(..) => {
-                self.model_mut(model).fear = None;
                 self.end_activation(cx);
                 Ok(())
             }
@@ -253,7 +252,10 @@ impl State {
             }
             Action::RunAway => Choice::new("run away").merit(10),
             Action::Charge(target) => Choice::new(format!("charge {}", self.name(*target)))
-                .detail("fight until one of them drops")
+                .detail(match self.agreed.melee {
+                    Melee::Duel => "fight until one of them drops",
+                    Melee::Exchange => "one blow, and one back if it misses",
+                })
                 .about(*target)
                 .merit(self.charge_merit(model, *target)),
             Action::Done => Choice::new("done").declining().merit(-10),
@@ -371,7 +373,12 @@ impl State {
 
     /// The activation is over; the next side in turn goes on (REQ-TURN-03).
     pub fn end_activation(&mut self, cx: &mut Cx<'_>) {
-        self.active = None;
+        if let Some(active) = self.active.take() {
+            // Fear is about the next activation only, however that one was spent.
+            if let Some(fear) = self.model_mut(active.model).fear.take() {
+                cx.cite(fear.clause());
+            }
+        }
         self.fight = None;
         self.watch_claim(cx);
         self.turn = (self.turn + 1) % self.order.len().max(1) as u8;

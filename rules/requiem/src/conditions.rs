@@ -92,7 +92,14 @@ impl State {
         }
         let by_terrain = by_terrain && self.agreed.stun_unified == StunUnified::Off;
         cx.cite(Clause(if by_terrain { "REQ-TERR-03" } else { "REQ-COND-05" }));
-        self.model_mut(model).stun = Some(Stun { by_terrain, failed: 0 });
+        // Whichever holds longer counts: a second stun never helps its victim (REQ-Q-77).
+        let fresh = Stun { by_terrain, failed: 0 };
+        let before = self.model(model).stun;
+        if before.is_some() {
+            cx.cite(Clause("REQ-Q-77"));
+        }
+        let longer = before.filter(|stun| stun.checks_left() > fresh.checks_left());
+        self.model_mut(model).stun = Some(longer.unwrap_or(fresh));
         cx.say(|| {
             let text = format!("{} is stunned", self.name(model));
             Event::note(Clause("REQ-COND-02"), text).deed(Deed::Changed { model })
@@ -103,27 +110,26 @@ impl State {
     /// (REQ-COND-03, 04; terrain: REQ-TERR-05, 06; REQ-Q-20, 25). Says whether it may act.
     pub fn try_to_recover(&mut self, cx: &mut Cx<'_>, model: ModelId) -> Play<bool> {
         let Some(stun) = self.model(model).stun else { return Ok(true) };
-        let (clause, patience) = match stun.by_terrain {
-            true => (Clause("REQ-TERR-05"), 2),
-            false => (Clause("REQ-COND-03"), 1),
-        };
+        let clause = Clause(if stun.by_terrain { "REQ-TERR-05" } else { "REQ-COND-03" });
         cx.cite(clause);
         cx.cite(Clause("REQ-Q-25"));
         if stun.by_terrain {
             cx.cite(Clause("REQ-Q-20"));
         }
         cx.cite(Clause("REQ-Q-57"));
-        let given_up = stun.failed >= patience;
-        if given_up {
-            cx.cite(Clause(if stun.by_terrain { "REQ-TERR-06" } else { "REQ-COND-04" }));
-        }
-        if given_up || self.check_willpower(cx, model)? {
+        let sure = stun.checks_left() == 0;
+        if sure || self.check_willpower(cx, model)? {
             self.model_mut(model).stun = None;
             if stun.by_terrain {
                 cx.cite(Clause("REQ-TERR-07"));
             }
             cx.say(|| {
-                let text = format!("{} recovers", self.name(model));
+                let (how, clause) = match (sure, stun.by_terrain) {
+                    (true, true) => ("recovers without a roll", Clause("REQ-TERR-06")),
+                    (true, false) => ("recovers without a roll", Clause("REQ-COND-04")),
+                    (false, _) => ("recovers", clause),
+                };
+                let text = format!("{} {how}", self.name(model));
                 Event::note(clause, text).deed(Deed::Changed { model })
             });
             return Ok(true);

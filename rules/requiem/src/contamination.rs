@@ -34,7 +34,7 @@ pub enum Peril {
 pub type Dangers = SmallVec<[Danger; 2]>;
 
 /// Whether ground is contaminated (REQ-TERR-02, REQ-Q-73).
-fn is_contaminated(kind: Kind) -> bool {
+pub fn is_contaminated(kind: Kind) -> bool {
     matches!(kind, Kind::Irradiated | Kind::Contaminated)
 }
 

@@ -200,7 +200,8 @@ impl Sum {
     /// The pool and pips in short: `3k2`, `3k2+1`.
     pub fn short(&self) -> String {
         let pips = if self.pips == 0 { String::new() } else { format!("{:+}", self.pips) };
-        format!("{}{pips}", self.pool.as_rolled())
+        let flat = if self.flat == 0 { String::new() } else { format!(" {:+}", self.flat) };
+        format!("{}{pips}{flat}", self.pool.as_rolled())
     }
 
     /// The terms for the explanation of a roll.

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use crate::options::{Guidance, StunWeapon, StunnedDefends};
-use crate::profile::{Hands, Skill, Trait};
+use crate::profile::{Hands, Skill, Trait, Weapon};
 use crate::rolls::{Rerolls, Rolled};
 use crate::roster;
 use crate::shooting::Shot;
@@ -98,7 +98,12 @@ impl State {
     /// The shooting of this activation is over; only a model that neither moved nor fired a
     /// stationary weapon may still move.
     fn cease_fire(&mut self, cx: &mut Cx<'_>, shot: &Shot) {
-        let stationary = self.weapon(shot).has(Trait::Stationary);
+        // After the second of two guns both have been fired.
+        let fired = |(i, gun): (usize, &Weapon)| {
+            (i == shot.weapon || (shot.second && gun.hands == Hands::One))
+                && gun.has(Trait::Stationary)
+        };
+        let stationary = self.who(shot.shooter).guns().any(fired);
         if stationary {
             cx.cite(Clause("REQ-GEAR-14"));
         }

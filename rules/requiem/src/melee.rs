@@ -43,12 +43,6 @@ impl State {
         }
     }
 
-    /// Whether two models touch: base to base, and not on different floors.
-    fn touches(&self, spot: Spot, other: ModelId) -> bool {
-        let body = self.body(other);
-        measure::contact(&body_at(spot), &body, CONTACT) && (spot.z - body.feet()).abs() < HEIGHT
-    }
-
     /// Judges a charge along a path: it must end in base contact with its target (REQ-GEO-04).
     fn plan_charge(
         &self,
@@ -238,7 +232,9 @@ impl State {
             if hit && duel && self.is_standing(target) {
                 cx.cite(Clause("REQ-Q-05"));
             }
-            if hit && !(duel && self.agreed.after_hit == AfterHit::Swap) {
+            // A helpless model takes nothing over: only a miss ends its fight (REQ-Q-24).
+            let swaps = duel && self.agreed.after_hit == AfterHit::Swap;
+            if hit && (!swaps || self.is_helpless(target)) {
                 continue;
             }
             passed = true;

@@ -2,8 +2,9 @@
 //! and by which crews (chapters 2, 3, 13 and 14).
 
 use engine::{Clause, Cx, Event, SideId};
-use tabletop::{Form, Length};
+use tabletop::{Form, Length, Piece};
 
+use crate::contamination::is_contaminated;
 use crate::movement::is_rough;
 use crate::options::TerrainLaid;
 use crate::points;
@@ -90,9 +91,11 @@ impl State {
             let pieces = &self.table.sketch().pieces;
             let rough =
                 pieces.iter().filter(|p| is_rough(p.kind) || matches!(p.form, Form::Building(_)));
-            let names: Vec<&str> = rough.map(|p| p.name.as_str()).collect();
-            let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
-            Event::note(Clause("REQ-SET-15"), format!("Rough ground: {names}"))
+            Event::note(Clause("REQ-SET-15"), format!("Rough ground: {}", listed(rough)))
+        });
+        cx.say(|| {
+            let bad = self.table.sketch().pieces.iter().filter(|p| is_contaminated(p.kind));
+            Event::note(Clause("REQ-TERR-02"), format!("Contaminated ground: {}", listed(bad)))
         });
     }
 
@@ -113,7 +116,9 @@ impl State {
         }
         let Limits { points, models: (fewest, most) } = self.limits();
         cx.cite(Clause("REQ-X-07"));
-        if cost > points || !(fewest..=most).contains(&count) {
+        // What an open battle costs is for its players to agree on (REQ-T-07).
+        let dear = self.scenario.is_printed() && cost > points;
+        if dear || !(fewest..=most).contains(&count) {
             cx.say(|| {
                 let text = format!(
                     "{side}'s crew is beyond what is allowed: {points} points, {fewest} to {most} models"
@@ -154,4 +159,10 @@ fn cite_model(cx: &mut Cx<'_>, model: &Character) {
     for (part, _) in points::cost(model).parts {
         cx.cite(part.clause());
     }
+}
+
+/// The names of some pieces in one line.
+fn listed<'a>(pieces: impl Iterator<Item = &'a Piece>) -> String {
+    let names: Vec<&str> = pieces.map(|p| p.name.as_str()).collect();
+    if names.is_empty() { "none".to_owned() } else { names.join(", ") }
 }

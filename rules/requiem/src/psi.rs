@@ -102,7 +102,10 @@ impl State {
             Power::Shove | Power::Veil => 5,
         };
         Choice::new(self.casting_key(casting.power, casting.target))
-            .detail(format!("range {} inches", casting.power.range()))
+            .detail(match casting.power {
+                Power::Veil => "light cover until its next activation".to_owned(),
+                power => format!("range {} inches", power.range()),
+            })
             .about(casting.target)
             .merit(merit)
     }
@@ -112,8 +115,11 @@ impl State {
     pub fn cast_power(&mut self, cx: &mut Cx<'_>, casting: Casting) -> Play<()> {
         let Casting { psyker, power, target } = casting;
         cx.say(|| {
-            let text =
-                format!("{} uses {} on {}", self.name(psyker), power.name(), self.name(target));
+            let on = match target == psyker {
+                true => String::new(),
+                false => format!(" on {}", self.name(target)),
+            };
+            let text = format!("{} uses {}{on}", self.name(psyker), power.name());
             let deed = Deed::Attacked { model: psyker, target, ranged: true };
             Event::note(Clause("REQ-X-10"), text).deed(deed)
         });
@@ -177,6 +183,14 @@ impl State {
         let from = self.spot(target);
         let away = straight_away(self.spot(psyker).at, from.at, SHOVE);
         let end = self.slide(target, away - from.at, SHOVE);
+        if end == from {
+            // Standing still is safe, whatever one stands in (REQ-Q-23).
+            cx.say(|| {
+                let text = format!("{} does not budge", self.name(target));
+                Event::note(Clause("REQ-X-13"), text)
+            });
+            return Ok(());
+        }
         let plan = self.pushed_along(target, &[from, end]);
         self.carry_out(cx, target, &plan).map(|_| ())
     }
@@ -211,7 +225,6 @@ impl State {
                 })?;
             self.carry_out(cx, model, &plan)?;
         }
-        self.model_mut(model).fear = None;
         self.end_activation(cx);
         Ok(())
     }

@@ -134,10 +134,24 @@ impl Zone {
         Extent { low, high }
     }
 
-    /// Its outline, for screens.
+    /// Its outline, for screens: a strip, or a quarter of a disc.
     pub fn outline(self, table: &Table) -> Option<Polygon> {
         let Extent { low, high } = self.extent(table);
-        Polygon::rectangle(low, high).ok()
+        let Zone::Corner(corner, radius) = self else { return Polygon::rectangle(low, high).ok() };
+        let rim = Polygon::round(corner.at(table), radius).ok()?;
+        let corners = rim.corners();
+        let n = corners.len();
+        let inside = |i: usize| table.extent().contains(corners[i % n]);
+        let first = (0..n).find(|i| inside(*i) && !inside(i + n - 1))?;
+        let arc = (first..first + n).take_while(|i| inside(*i)).map(|i| corners[i % n]);
+        Polygon::new(arc.chain([corner.at(table)]).collect()).ok()
+    }
+
+    /// How deep it is.
+    pub fn depth(self) -> Length {
+        match self {
+            Zone::Edge(_, depth) | Zone::Corner(_, depth) => depth,
+        }
     }
 
     /// What people call it.
@@ -237,7 +251,7 @@ impl State {
         } else {
             cx.say(|| {
                 let text = format!("{}'s claim on the objective is broken", claim.side);
-                Event::note(Clause("REQ-SCEN-09"), text)
+                Event::note(Clause(if present { "REQ-SCEN-09" } else { "REQ-Q-44" }), text)
             });
         }
     }

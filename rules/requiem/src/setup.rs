@@ -209,18 +209,22 @@ impl State {
         thing: &[Piece],
         laying: &Laying,
     ) -> Play<Vec<Piece>> {
-        let ask = Ask::new(side, "terrain-turn", "How is it turned?", Clause("REQ-Q-76"));
-        let turned = cx.choose(ask, &Turned::ALL, |t| Choice::new(t.name()))?;
         let within = self.table.extent();
-        let fits = |at: Point| fit(thing, turned, at, within, &laying.placed);
-        let spare = || {
+        let fit_turned = |turned: Turned, at: Point| fit(thing, turned, at, within, &laying.placed);
+        let room = |turned: Turned| {
             let mut spots = engine::source::lattice(within, Length::inches(1));
-            spots.find(|at| fits(*at).is_ok())
+            spots.find(|at| fit_turned(turned, *at).is_ok())
         };
-        if spare().is_none() {
+        let turns: SmallVec<[Turned; 4]> =
+            Turned::ALL.into_iter().filter(|turned| room(*turned).is_some()).collect();
+        if turns.is_empty() {
             cx.cite(Clause("REQ-Q-76"));
             return Ok(Vec::new());
         }
+        let ask = Ask::new(side, "terrain-turn", "How is it turned?", Clause("REQ-Q-76"));
+        let turned = cx.choose(ask, &turns, |t| Choice::new(t.name()))?;
+        let fits = |at: Point| fit_turned(turned, at);
+        let spare = || room(turned);
         let goals = || {
             let goal = |at: Point| Goal { spot: at.at_height(Length::ZERO), merit: 0 };
             spare().map(goal).into_iter().collect()
@@ -366,7 +370,11 @@ impl State {
         cx.place(ask, &[model], zone.extent(&self.table), goals, |places| {
             let spot = places[0].1;
             if !zone.holds(&self.table, &body_at(spot)) {
-                let why = format!("the whole base must be within {side}'s zone");
+                let why = format!(
+                    "the whole base must be within {} inches of {}",
+                    zone.depth(),
+                    zone.name()
+                );
                 return Err(Refusal::new(clause, why));
             }
             let trouble =

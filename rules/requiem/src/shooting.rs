@@ -129,10 +129,20 @@ impl State {
         let cover = self.cover_against(shot);
         let attack = self.attack(false, shot).short();
         let defense = self.defense(false, shot.target, cover).short();
+        let shots = match weapon.shots() {
+            1 => String::new(),
+            n => format!("{n} shots, "),
+        };
+        let caught: Vec<&str> = self.caught_in_blast(shot).iter().map(|m| self.name(*m)).collect();
+        let caught = match caught[..] {
+            [] => String::new(),
+            _ => format!("; the blast also catches {}", caught.join(", ")),
+        };
         let detail = match shot.in_range {
-            true => {
-                format!("{gap} of {range} inches, {attack} against {defense}, {}", cover.name())
-            }
+            true => format!(
+                "{gap} of {range} inches, {shots}{attack} against {defense}, {}{caught}",
+                cover.name()
+            ),
             false => format!("{gap} inches is out of range {range}: wasted (REQ-RNG-04)"),
         };
         let merit = if shot.in_range { self.shot_merit(shot, cover) } else { -100 };

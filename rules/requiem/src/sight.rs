@@ -204,7 +204,11 @@ impl State {
 
     /// Whether a friend can see a model; enemies in the way block that too (REQ-Q-48).
     pub fn watches(&self, leader: ModelId, model: ModelId) -> bool {
-        self.line_of_sight(leader, model).is_ok()
+        match self.line_of_sight(leader, model) {
+            Ok(_) => true,
+            // Friends in the way spoil a shot, but nobody looks past a friend in vain.
+            Err(refusal) => refusal.clause == Clause("REQ-Q-32"),
+        }
     }
 
     /// The cover of a model against a blast: only what stands between the middle of the blast

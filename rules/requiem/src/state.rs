@@ -1,9 +1,9 @@
 //! Everything that changes during a game of Requiem.
 
-use engine::{ModelId, Outcome, SideId};
+use engine::{Clause, ModelId, Outcome, SideId};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
-use tabletop::{Body, Changes, Fixed, Length, PieceId, Spot, Table};
+use tabletop::{Body, Changes, Fixed, Length, PieceId, Spot, Table, measure};
 
 use crate::firing::Firing;
 use crate::options::Agreed;
@@ -133,6 +133,15 @@ pub struct Stun {
     pub failed: u8,
 }
 
+impl Stun {
+    /// How many Willpower checks may still fail before it recovers by itself: one, or two where
+    /// terrain did it (REQ-COND-04, REQ-TERR-06).
+    pub fn checks_left(self) -> u8 {
+        let patience: u8 = if self.by_terrain { 2 } else { 1 };
+        patience.saturating_sub(self.failed)
+    }
+}
+
 /// An activation taken by a stun weapon (REQ-GEAR-12).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Forfeit {
@@ -149,6 +158,16 @@ pub enum Fear {
     Panic,
     /// A psyker's dread (REQ-X-13).
     Dread(ModelId),
+}
+
+impl Fear {
+    /// The rule behind it.
+    pub fn clause(self) -> Clause {
+        match self {
+            Fear::Panic => Clause("REQ-X-16"),
+            Fear::Dread(_) => Clause("REQ-X-13"),
+        }
+    }
 }
 
 /// A model's go.
@@ -297,9 +316,15 @@ impl State {
 
     /// The enemies a model is in base contact with.
     pub fn in_contact(&self, model: ModelId) -> impl Iterator<Item = ModelId> + '_ {
-        let body = self.body(model);
-        self.enemies(model)
-            .filter(move |e| tabletop::measure::contact(&body, &self.body(*e), CONTACT))
+        let spot = self.spot(model);
+        self.enemies(model).filter(move |e| self.touches(spot, *e))
+    }
+
+    /// Whether a model at a spot would touch another: base to base, and not on different floors
+    /// (REQ-GEO-04).
+    pub fn touches(&self, spot: Spot, other: ModelId) -> bool {
+        let body = self.body(other);
+        measure::contact(&body_at(spot), &body, CONTACT) && (spot.z - body.feet()).abs() < HEIGHT
     }
 }
 

@@ -62,7 +62,7 @@ impl State {
         }
         match m.forfeit {
             Some(Forfeit::ThisRound) => words.push("helpless"),
-            Some(Forfeit::NextRound) => words.push("helpless-next-round"),
+            Some(Forfeit::NextRound) => words.extend(["helpless", "loses-next-activation"]),
             None => (),
         }
         match m.fear {
