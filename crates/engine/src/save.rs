@@ -180,26 +180,16 @@ impl<B: Book> Loader<B> {
             match line {
                 Line::Step { inputs, throws, hash } => {
                     self.resume = None;
-                    if self.broken {
-                        let hash = u64::from_str_radix(&hash, 16).unwrap_or(0);
-                        skipped.push(Played {
-                            inputs,
-                            hash,
-                            throws,
-                            events: 0,
-                            last: Last::default(),
-                        });
-                    } else if let Err(why) = self.replay(&inputs, &throws, &hash) {
+                    if !self.broken
+                        && let Err(why) = self.replay(&inputs, &throws, &hash)
+                    {
                         self.warnings.push(format!("line {number}: {why}"));
                         self.broken = true;
+                    }
+                    if self.broken {
                         let hash = u64::from_str_radix(&hash, 16).unwrap_or(0);
-                        skipped.push(Played {
-                            inputs,
-                            hash,
-                            throws,
-                            events: 0,
-                            last: Last::default(),
-                        });
+                        let last = Last::default();
+                        skipped.push(Played { inputs, hash, throws, events: 0, last });
                     }
                 }
                 Line::Snapshot(value) if self.broken => {

@@ -17,6 +17,7 @@ use crate::point::{Point, Spot};
 use crate::table::Table;
 
 use pen::Pen;
+pub use pen::escaped;
 pub use text::text_map;
 
 /// The light in which a table is drawn.

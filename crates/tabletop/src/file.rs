@@ -63,7 +63,7 @@ pub const LONGEST: usize = 1 << 20;
 /// Most problems that are told about one file.
 pub const MOST_PROBLEMS: usize = 50;
 
-/// Something wrong with a table file, and where.
+/// Something wrong with a file, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     /// Line, counted from one.

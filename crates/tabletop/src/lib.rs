@@ -6,6 +6,7 @@
 pub mod body;
 pub mod changes;
 pub mod draw;
+pub mod fields;
 pub mod file;
 pub mod generate;
 pub mod grid;

@@ -2,9 +2,10 @@
 
 use engine::{Clause, Cx, ModelId, Play};
 use smallvec::SmallVec;
-use tabletop::movement::{Leg, Mover, Walk, What};
+use tabletop::movement::{Leg, Met, Mover, Walk, What};
 use tabletop::{Kind, Length, PieceId, Spot};
 
+use crate::hurdles::is_climbed;
 use crate::options::ContaminationTrigger;
 use crate::roster::is_choir_master;
 use crate::state::{BASE, State};
@@ -65,13 +66,13 @@ impl State {
                 if known {
                     continue;
                 }
-                for (start, from, to) in stretches(mover, leg) {
-                    let level = ground.low <= from.z.max(to.z) && from.z.min(to.z) <= ground.high;
-                    if level && let Some(at) = mover.first_touch(from, to, &ground.shape) {
-                        dangers.push(Danger { at: leg.start + start + at, what });
-                        break;
-                    }
-                }
+                let touched =
+                    stretches(mover, leg).into_iter().find_map(|Stretch { at, from, to }| {
+                        let level = ground.low <= from.z && from.z <= ground.high;
+                        let touch = level.then(|| mover.first_touch(from, to, &ground.shape));
+                        Some(at + touch.flatten()?)
+                    });
+                dangers.extend(touched.map(|at| Danger { at, what }));
             }
         }
         dangers.sort_by_key(|danger| danger.at);
@@ -82,14 +83,17 @@ impl State {
     /// near is nothing (REQ-COND-06, REQ-Q-22).
     fn approaches(&self, mover: &Mover<'_>, walk: &Walk, other: ModelId) -> SmallVec<[Length; 1]> {
         let body = self.body(other);
-        let near = |leg: &&Leg| {
-            [leg.from.z, leg.to.z].iter().any(|z| (body.feet() - *z).abs() <= CONTAMINATION)
-        };
-        let coming = |leg: &Leg| {
-            let at = mover.first_within(leg.from, leg.to, &body, CONTAMINATION);
-            at.filter(|at| *at > Length::ZERO).map(|at| leg.start + at)
-        };
-        walk.legs.iter().filter(near).filter_map(coming).collect()
+        let mut approaches = SmallVec::new();
+        // Whoever begins within an inch, or was there a step before, does not come there.
+        let mut is_near = true;
+        for Stretch { at, from, to } in walk.legs.iter().flat_map(|leg| stretches(mover, leg)) {
+            let level = (body.feet() - from.z).abs() <= CONTAMINATION;
+            let within = |from: Spot| mover.first_within(from, to, &body, CONTAMINATION);
+            let coming = if level { within(from) } else { None };
+            approaches.extend(coming.filter(|d| *d > Length::ZERO || !is_near).map(|d| at + d));
+            is_near = level && within(to).is_some();
+        }
+        approaches
     }
 
     /// A Defense check against a danger on the way (REQ-TERR-03, 04; REQ-COND-07, 08).
@@ -160,28 +164,48 @@ impl State {
     }
 }
 
-/// The stretches of a leg between changes of level, each with where it begins. Whoever climbs
-/// leaves the lower level, base and all, where the climb begins.
-fn stretches(mover: &Mover<'_>, leg: &Leg) -> SmallVec<[(Length, Spot, Spot); 2]> {
-    let change = leg.met.iter().find_map(|met| match met.what {
-        What::Level { rise, .. } => Some((met.from, rise)),
-        _ => None,
-    });
-    let Some((place, rise)) = change else {
-        return SmallVec::from_slice(&[(Length::ZERO, leg.from, leg.to)]);
-    };
-    let (below, above) =
-        if rise > Length::ZERO { (BASE, Length::ZERO) } else { (Length::ZERO, BASE) };
-    let at = |distance: Length, z: Length| {
-        let along = mover.spot_along(&[leg.from, leg.to], distance.max(Length::ZERO));
-        along.at.at_height(z)
-    };
+/// Part of a way with the feet at one height.
+struct Stretch {
+    /// How far along the path it begins.
+    at: Length,
+    from: Spot,
+    to: Spot,
+}
+
+/// The stretches of a leg between changes of level, over obstacles that are climbed as well.
+/// Whoever climbs leaves the lower level, base and all, where the climb begins.
+fn stretches(mover: &Mover<'_>, leg: &Leg) -> SmallVec<[Stretch; 3]> {
     let mut all = SmallVec::new();
-    if place >= below {
-        all.push((Length::ZERO, leg.from, at(place - below, leg.from.z)));
+    let mut z = leg.from.z;
+    let mut begin = Length::ZERO;
+    let mut stretch = |from: Length, until: Length, z: Length| {
+        let spot = |distance: Length| {
+            let ends = [leg.from, leg.to];
+            mover.spot_along(&ends, distance.max(Length::ZERO)).at.at_height(z)
+        };
+        if from <= until.max(Length::ZERO) {
+            all.push(Stretch { at: leg.start + from, from: spot(from), to: spot(until) });
+        }
+    };
+    for Met { from, until, what } in &leg.met {
+        match *what {
+            What::Slope { rise, .. } => {
+                stretch(begin, *from, z);
+                (begin, z) = (*from, z + rise);
+            }
+            What::Level { rise, .. } => {
+                let up = rise > Length::ZERO;
+                stretch(begin, if up { *from - BASE } else { *from }, z);
+                (begin, z) = (if up { *from } else { *from + BASE }, z + rise);
+            }
+            What::Obstacle { rise, .. } if is_climbed(what) => {
+                stretch(begin, *from - BASE, z);
+                stretch(*from, *until, z + rise);
+                begin = begin.max(*until + BASE);
+            }
+            _ => (),
+        }
     }
-    if place + above <= leg.length {
-        all.push((place + above, at(place + above, leg.to.z), leg.to));
-    }
+    stretch(begin, leg.length, z);
     all
 }

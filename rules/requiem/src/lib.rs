@@ -8,6 +8,7 @@ pub mod conditions;
 pub mod contamination;
 pub mod dice;
 pub mod firing;
+pub mod hurdles;
 pub mod melee;
 pub mod movement;
 pub mod opening;
@@ -29,7 +30,6 @@ use std::sync::{Mutex, PoisonError};
 
 use engine::book::{About, Book, ReadyRoster, RosterSheet, Scenario as Listed, Scene};
 use engine::{Cx, Eyes, Options, Outcome, Play, Setup, SideId, TableChoice, View};
-use smallvec::SmallVec;
 use tabletop::generate::{Recipe, generate};
 use tabletop::{Changes, Fixed, Length, Point, Sketch, Table};
 
@@ -37,7 +37,7 @@ use crate::options::{Agreed, TerrainLaid};
 use crate::roster::{Limits, Roster};
 use crate::scenarios::Scenario;
 use crate::setup::Laying;
-use crate::state::{Band, Model, Phase, State};
+use crate::state::{Band, Phase, State};
 
 /// The book.
 #[derive(Debug)]
@@ -214,25 +214,8 @@ impl Book for Requiem {
         };
         let bands = rosters.iter().map(band).collect();
         let cast = roster::cast(rosters);
-        let mut state = State {
-            table: Fixed::new(table),
-            changes: Changes::default(),
-            agreed: Fixed::new(agreed),
-            scenario,
-            models: vec![Model::fresh(); cast.len()],
-            cast: Fixed::new(cast),
-            bands,
-            phase,
-            round: 0,
-            order: SmallVec::new(),
-            turn: 0,
-            active: None,
-            firing: None,
-            fight: None,
-            claim: None,
-            outcome: None,
-        };
-        state.lay_marker();
+        let mut state = State::new(table, agreed, scenario, (cast, bands));
+        state.phase = phase;
         Ok(state)
     }
 

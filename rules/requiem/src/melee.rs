@@ -15,9 +15,7 @@ use crate::profile::{Hands, Skill, Trait, Weapon};
 use crate::rolls::Rerolls;
 use crate::roster;
 use crate::sight::Cover;
-use crate::state::{
-    BASE, CONTACT, Fight, HEIGHT, MELEE_RANGE, Progress, Spell, State, Swing, body_at,
-};
+use crate::state::{BASE, Fight, MELEE_RANGE, Progress, Spell, State, Swing};
 
 /// How far a further attack may be carried to another enemy (REQ-Q-06).
 const STEP: Allowance = Allowance { distance: MELEE_RANGE, clause: Clause("REQ-Q-06") };

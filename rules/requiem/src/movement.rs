@@ -3,26 +3,14 @@
 use engine::question::Goal;
 use engine::{Ask, Clause, Cx, Deed, Event, ModelId, Play, Refusal};
 use smallvec::SmallVec;
-use tabletop::movement::{Leg, Met, Mover, Trouble, Walk, What};
+use tabletop::movement::{Mover, Trouble};
 use tabletop::table::Surface;
-use tabletop::{Body, Changes, FeatureId, Kind, Length, Nature, PieceId, Spot, Vector};
+use tabletop::{Body, Changes, FeatureId, Length, Nature, Spot, Vector, measure};
 
 use crate::contamination::{Dangers, Peril};
-use crate::options::Rough;
-use crate::state::{BASE, HEIGHT, Progress, State};
-
-/// Kerbs and other steps up to this height are walked over without notice (REQ-Q-72).
-const KERB: Length = Length::cents(25);
-/// Slopes of a hill up to this height are walked (REQ-Q-72).
-const SLOPE: Length = Length::cents(50);
-/// An obstacle up to half a model's height can be vaulted (REQ-Q-28) ...
-const VAULT_HEIGHT: Length = Length::cents(60);
-/// ... if it is no thicker than this.
-const VAULT_DEPTH: Length = Length::inches(1);
-/// What a vault costs (REQ-MOVE-08).
-const VAULT_COST: Length = Length::inches(2);
-/// The widest gap that can be jumped (REQ-MOVE-07).
-const JUMP: Length = Length::inches(2);
+pub use crate::hurdles::is_rough;
+use crate::hurdles::{Bill, KERB, too_far};
+use crate::state::{MELEE_RANGE, Progress, State, body_at};
 
 /// How far a model may go, and under which rule.
 #[derive(Clone, Copy, Debug)]
@@ -46,44 +34,6 @@ pub struct MovePlan {
     used: SmallVec<[Clause; 4]>,
     /// Doors on the way, which are opened, and how far along the path they are.
     doors: SmallVec<[(Length, FeatureId); 1]>,
-}
-
-/// What a walk comes to: distance over open and over rough ground.
-#[derive(Default)]
-struct Bill {
-    open: Length,
-    rough: Length,
-    hurdles: SmallVec<[Hurdle; 2]>,
-    used: SmallVec<[Clause; 4]>,
-    doors: SmallVec<[(Length, FeatureId); 1]>,
-}
-
-/// Something solid that is crossed. Parts of one piece that the base meets at the same time are
-/// one hurdle: the corner of a wall is not vaulted twice.
-struct Hurdle {
-    piece: PieceId,
-    kind: Kind,
-    /// How far along the path it ends.
-    until: Length,
-    rise: Length,
-    thickness: Length,
-}
-
-/// Whether ground is rough (REQ-TERR-01, REQ-Q-73).
-pub fn is_rough(kind: Kind) -> bool {
-    matches!(
-        kind,
-        Kind::Scrub
-            | Kind::LightWoods
-            | Kind::MediumWoods
-            | Kind::DenseWoods
-            | Kind::Swamp
-            | Kind::Water
-            | Kind::Rubble
-            | Kind::Crater
-            | Kind::Interior
-            | Kind::Trench
-    )
 }
 
 impl State {
@@ -121,10 +71,19 @@ impl State {
             let changes = self.with_open(bill.doors.iter().map(|(_, door)| *door));
             let mover = Mover { changes: &changes, ..mover };
             mover.stands(*end).map_err(|trouble| self.cannot_stand(trouble))?;
+            if path.first() != Some(end) && !self.holds_base(*end) {
+                let why = "the base would hang over the edge of the table";
+                return Err(Refusal::new(Clause("REQ-GEO-02"), why));
+            }
         }
         let dangers = self.dangers(model, &mover, &walk);
         let Bill { used, doors, .. } = bill;
         Ok(MovePlan { path: path.to_vec(), price, dangers, used, doors })
+    }
+
+    /// Whether a whole base at a spot is on the table.
+    fn holds_base(&self, spot: Spot) -> bool {
+        measure::on_table(&self.table, &body_at(spot))
     }
 
     fn with_open(&self, doors: impl Iterator<Item = FeatureId>) -> Changes {
@@ -171,137 +130,6 @@ impl State {
     /// All other models on the table.
     pub fn others(&self, model: ModelId) -> impl Iterator<Item = ModelId> + '_ {
         self.standing().filter(move |m| *m != model)
-    }
-
-    /// Adds up what the stretches and obstacles of a walk cost.
-    fn bill(&self, model: ModelId, walk: &Walk) -> Result<Bill, Refusal> {
-        let mut bill = Bill::default();
-        for leg in &walk.legs {
-            let rough = rough_length(leg);
-            if rough > Length::ZERO {
-                bill.used.extend([Clause("REQ-TERR-01"), Clause("REQ-Q-26"), Clause("REQ-Q-73")]);
-            }
-            bill.rough += rough;
-            bill.open += leg.length - rough;
-            for met in &leg.met {
-                self.charge_for(model, (leg, met), &mut bill)?;
-            }
-        }
-        for hurdle in std::mem::take(&mut bill.hurdles) {
-            charge_for_hurdle(&hurdle, &mut bill);
-        }
-        Ok(bill)
-    }
-
-    fn charge_for(
-        &self,
-        model: ModelId,
-        (leg, met): (&Leg, &Met),
-        bill: &mut Bill,
-    ) -> Result<(), Refusal> {
-        match met.what {
-            What::Ground { .. } | What::Cloud { .. } => (),
-            What::Slope { rise, .. } if rise.abs() <= SLOPE => bill.used.push(Clause("REQ-Q-72")),
-            What::Slope { rise, .. } => charge_for_rise(rise, bill),
-            // Vertical inches count in full (REQ-MOVE-04); stairs and ladders are no quicker.
-            What::Level { rise, .. } => {
-                charge_for_rise(rise, bill);
-                if rise > Length::ZERO && met.until < leg.length {
-                    bill.used.push(Clause("REQ-MOVE-06"));
-                }
-            }
-            What::Gap { width } if width > JUMP => {
-                let why = format!("the gap is {width} inches wide, a jump reaches {JUMP}");
-                return Err(Refusal::new(Clause("REQ-MOVE-07"), why));
-            }
-            What::Gap { .. } => {
-                bill.used.extend([
-                    Clause("REQ-MOVE-07"),
-                    Clause("REQ-MOVE-09"),
-                    Clause("REQ-Q-27"),
-                ]);
-            }
-            What::Obstacle { kind: Kind::Door, feature, .. } => {
-                // A closed door is opened in passing (REQ-Q-73, REQ-X-22).
-                bill.used.extend([Clause("REQ-Q-73"), Clause("REQ-X-22")]);
-                bill.doors.extend(feature.map(|door| (leg.start + met.from, door)));
-            }
-            What::Obstacle { .. } => self.note_hurdle((leg, met), bill)?,
-            What::Body { index, .. } => {
-                let other = self.others(model).nth(index);
-                if let Some(enemy) = other.filter(|o| self.side(*o) != self.side(model)) {
-                    let why = format!("{} is in the way", self.name(enemy));
-                    return Err(Refusal::new(Clause("REQ-Q-59"), why));
-                }
-                bill.used.push(Clause("REQ-Q-59"));
-            }
-            What::OffTable => {
-                return Err(Refusal::new(Clause("REQ-GEO-02"), "the move leaves the table"));
-            }
-        }
-        Ok(())
-    }
-
-    /// Notes an obstacle, together with what has been noted of it before. Whatever a floor or
-    /// roof closes off cannot be climbed over (REQ-Q-28).
-    fn note_hurdle(&self, (leg, met): (&Leg, &Met), bill: &mut Bill) -> Result<(), Refusal> {
-        let What::Obstacle { kind, piece, rise, thickness, brushed, .. } = met.what else {
-            return Ok(());
-        };
-        let slab = kind == Kind::Floor && thickness == Length::ZERO && !brushed;
-        if slab || (rise > VAULT_HEIGHT && self.is_roofed_over(leg, met, rise)) {
-            let why = format!("{} has a floor or roof in the way", self.table.piece(piece).name);
-            return Err(Refusal::new(Clause("REQ-Q-28"), why));
-        }
-        let (from, until) = (leg.start + met.from, leg.start + met.until);
-        let same = |h: &&mut Hurdle| h.piece == piece && from <= h.until + BASE * 2;
-        match bill.hurdles.iter_mut().rev().find(same) {
-            Some(hurdle) => {
-                hurdle.thickness += (until - from.max(hurdle.until)).max(Length::ZERO);
-                hurdle.until = hurdle.until.max(until);
-                hurdle.rise = hurdle.rise.max(rise);
-            }
-            None => bill.hurdles.push(Hurdle { piece, kind, until, rise, thickness }),
-        }
-        Ok(())
-    }
-
-    /// Whether a floor or roof reaches over one side of an obstacle below its top.
-    fn is_roofed_over(&self, leg: &Leg, met: &Met, rise: Length) -> bool {
-        let along = leg.to.at - leg.from.at;
-        let feet = leg.from.z.min(leg.to.z);
-        let sides = [met.from, met.until].map(|place| leg.from.at.toward(along, place));
-        let volumes = self.table.volumes().iter();
-        let slabs =
-            volumes.filter(|v| v.kind == Kind::Floor && v.bottom > feet && v.top <= feet + rise);
-        slabs.into_iter().any(|slab| sides.iter().any(|side| slab.shape.contains(*side)))
-    }
-
-    /// The price of a walk: open inches at one each, and what is left at half, rounded down to a
-    /// whole inch, in rough ground; or, as agreed, the whole allowance is halved (REQ-Q-26).
-    fn price(&self, bill: &Bill, allowance: Allowance) -> Result<Length, Refusal> {
-        let Bill { open, rough, .. } = bill;
-        let total = *open + *rough;
-        if *rough == Length::ZERO {
-            return if *open <= allowance.distance {
-                Ok(*open)
-            } else {
-                Err(too_far(*open, allowance))
-            };
-        }
-        let halved = |left: Length| Length::inches((left / 2).whole_inches().max(0));
-        let (reach, going) = match self.agreed.rough {
-            Rough::PerInch => (halved(allowance.distance - *open), *rough),
-            Rough::WholeMove => (halved(allowance.distance), total),
-        };
-        if *open > allowance.distance || going > reach {
-            let why = format!(
-                "{going} inches over rough ground, but only {reach} of the {} inches can be used there",
-                allowance.distance
-            );
-            return Err(Refusal::new(Clause("REQ-Q-26"), why));
-        }
-        Ok((*open + *rough * 2).min(allowance.distance))
     }
 
     fn cannot_stand(&self, trouble: Trouble) -> Refusal {
@@ -356,16 +184,14 @@ impl State {
         for danger in &plan.dangers {
             if !self.brave(cx, model, *danger)? {
                 self.open_doors(plan, danger.at);
-                let stop = self.stopping_place(model, &plan.path, danger.at);
-                self.arrive(cx, model, &plan.path, stop)?;
+                let gone = self.way_to_stop(model, &plan.path, danger.at);
+                self.arrive(cx, model, gone)?;
                 self.stun(cx, model, matches!(danger.what, Peril::Ground(_)));
                 return Ok(false);
             }
         }
         self.open_doors(plan, Length::inches(96));
-        if let Some(end) = plan.path.last() {
-            self.arrive(cx, model, &plan.path, *end)?;
-        }
+        self.arrive(cx, model, plan.path.clone())?;
         Ok(true)
     }
 
@@ -376,41 +202,53 @@ impl State {
         }
     }
 
-    /// A model gets somewhere along a path; those it endangers on the way check (REQ-Q-22).
-    fn arrive(&mut self, cx: &mut Cx<'_>, model: ModelId, path: &[Spot], to: Spot) -> Play<()> {
-        let gone: Vec<Spot> = match path.last() {
-            Some(end) if *end == to => path.to_vec(),
-            _ => vec![self.spot(model), to],
-        };
+    /// A model goes all of a way; those it endangers on it check (REQ-Q-22).
+    fn arrive(&mut self, cx: &mut Cx<'_>, model: ModelId, path: Vec<Spot>) -> Play<()> {
         let others = self.other_bodies(model);
-        let endangered = self.endangered(model, &self.mover(model, &others), &gone);
-        self.relocate(cx, model, gone, to);
+        let endangered = self.endangered(model, &self.mover(model, &others), &path);
+        self.relocate(cx, model, path);
         self.endanger(cx, &endangered)
     }
 
-    /// Where a model stops that fails on the way: there, or, if it cannot stand there, as near
-    /// before it as it can.
-    fn stopping_place(&self, model: ModelId, path: &[Spot], at: Length) -> Spot {
+    /// The way of a model that fails somewhere on a path: it stops there, or, if it cannot stand
+    /// there, as near before it as it can.
+    fn way_to_stop(&self, model: ModelId, path: &[Spot], at: Length) -> Vec<Spot> {
         let others = self.other_bodies(model);
         let mover = self.mover(model, &others);
         let mut back = at;
         while back > Length::ZERO {
             let spot = mover.spot_along(path, back);
-            if mover.stands(spot).is_ok() {
-                return spot;
+            if mover.stands(spot).is_ok() && self.holds_base(spot) {
+                let walk = mover.walk(path);
+                let passed = walk.legs.iter().filter(|leg| leg.start < back);
+                return passed.map(|leg| leg.from).chain([spot]).collect();
             }
             back -= Length::cents(5);
         }
-        self.spot(model)
+        vec![self.spot(model)]
     }
 
-    fn relocate(&mut self, cx: &mut Cx<'_>, model: ModelId, path: Vec<Spot>, to: Spot) {
+    fn relocate(&mut self, cx: &mut Cx<'_>, model: ModelId, path: Vec<Spot>) {
         let from = self.spot(model);
+        let to = path.last().copied().unwrap_or(from);
         self.model_mut(model).spot = Some(to);
+        self.leave_objective(model, &path);
         cx.say(|| {
             let text = format!("{} moves from {from} to {to}", self.name(model));
             Event::note(Clause("REQ-MOVE-03"), text).deed(Deed::Moved { model, path })
         });
+    }
+
+    /// Whoever leaves the objective gives up its part in a claim, even if it comes back at once
+    /// (REQ-Q-44). Between two spots within reach, all of the way is.
+    fn leave_objective(&mut self, model: ModelId, path: &[Spot]) {
+        let (Some(marker), Some(claim)) = (self.changes.markers.first(), &mut self.claim) else {
+            return;
+        };
+        let near = |spot: &Spot| measure::within_of_marker(&body_at(*spot), marker, MELEE_RANGE);
+        if !path.iter().all(near) {
+            claim.models.retain(|m| *m != model);
+        }
     }
 
     /// A model moves: its player shows the way.
@@ -459,59 +297,3 @@ impl State {
 /// Rules that every move applies.
 const MOVING: [Clause; 4] =
     [Clause("REQ-MOVE-03"), Clause("REQ-GEO-02"), Clause("REQ-GEO-11"), Clause("REQ-Q-30")];
-
-/// Vertical inches count in full; up to two inches down is a jump (REQ-MOVE-04, REQ-Q-29).
-fn charge_for_rise(rise: Length, bill: &mut Bill) {
-    bill.open += rise.abs();
-    bill.used.push(Clause("REQ-MOVE-04"));
-    if rise < Length::ZERO {
-        bill.used.push(Clause("REQ-Q-29"));
-    }
-}
-
-/// Low things are vaulted at a flat cost that includes their thickness (REQ-MOVE-08); higher or
-/// thicker ones are climbed up and down (REQ-Q-28), but wire is waded through (REQ-Q-73).
-fn charge_for_hurdle(hurdle: &Hurdle, bill: &mut Bill) {
-    let Hurdle { kind, rise, thickness, .. } = *hurdle;
-    if rise <= VAULT_HEIGHT && thickness <= VAULT_DEPTH {
-        bill.open += VAULT_COST - thickness;
-        bill.used.extend([Clause("REQ-MOVE-08"), Clause("REQ-MOVE-09"), Clause("REQ-Q-28")]);
-    } else if kind == Kind::Wire {
-        bill.open -= thickness;
-        bill.rough += thickness;
-        bill.used.extend([Clause("REQ-TERR-01"), Clause("REQ-Q-73")]);
-    } else {
-        bill.open += rise * 2;
-        bill.used.extend([Clause("REQ-MOVE-04"), Clause("REQ-Q-28")]);
-    }
-}
-
-/// Length of a leg with the base's center on rough ground; overlapping patches count once.
-fn rough_length(leg: &Leg) -> Length {
-    let mut stretches: SmallVec<[(Length, Length); 4]> = SmallVec::new();
-    for met in &leg.met {
-        if let What::Ground { kind, .. } = met.what
-            && is_rough(kind)
-        {
-            stretches.push((met.from, met.until));
-        }
-    }
-    stretches.sort_unstable();
-    let mut total = Length::ZERO;
-    let mut reached = Length::ZERO;
-    for (from, until) in stretches {
-        let from = from.max(reached);
-        if until > from {
-            total += until - from;
-            reached = until;
-        }
-    }
-    total
-}
-
-fn too_far(length: Length, allowance: Allowance) -> Refusal {
-    let why = format!("the way costs {length} inches, but only {} may be used", allowance.distance);
-    Refusal::new(allowance.clause, why)
-}
-
-const _: () = assert!(VAULT_HEIGHT.um() * 2 == HEIGHT.um());

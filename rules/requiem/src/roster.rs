@@ -39,7 +39,6 @@
 //! A weapon or armor of the band's own takes the place of general gear with the same name, so
 //! that two kinds of Grenade Launcher can stand side by side (REQ-Q-15).
 
-mod fields;
 mod read;
 mod sheet;
 mod words;

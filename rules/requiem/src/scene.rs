@@ -3,7 +3,7 @@
 use engine::SideId;
 use engine::book::{Scene, SceneModel};
 use smallvec::SmallVec;
-use tabletop::{Changes, Fixed, Length, Sketch, Table};
+use tabletop::{Fixed, Length, Sketch, Table};
 
 use crate::dice::Pool;
 use crate::options::Agreed;
@@ -41,25 +41,12 @@ pub fn arrange(scene: &Scene) -> Result<State, String> {
     let name = |i: usize| SideId(i as u8).name().into();
     let band = |i: usize| Band { name: name(i), faction: name(i), zone: None };
     let first = scene.to_act.unwrap_or(SideId(0)).index();
-    let mut state = State {
-        table: Fixed::new(table),
-        changes: Changes::default(),
-        agreed: Fixed::new(agreed),
-        scenario: Fixed::new(scenario),
-        cast: Fixed::new(cast),
-        models,
-        bands: (0..sides).map(band).collect(),
-        phase: Phase::Activations,
-        round: 1,
-        order: (0..sides).map(|i| SideId(((first + i) % sides) as u8)).collect::<SmallVec<_>>(),
-        turn: 0,
-        active: None,
-        firing: None,
-        fight: None,
-        claim: None,
-        outcome: None,
-    };
-    state.lay_marker();
+    let bands = (0..sides).map(band).collect();
+    let mut state = State::new(table, agreed, Fixed::new(scenario), (cast, bands));
+    state.models = models;
+    state.phase = Phase::Activations;
+    state.round = 1;
+    state.order = (0..sides).map(|i| SideId(((first + i) % sides) as u8)).collect();
     for line in other {
         read_other(&mut state, line)?;
     }

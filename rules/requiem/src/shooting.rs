@@ -8,7 +8,7 @@ use crate::dice::Sum;
 use crate::options::{BlastTargetCover, LockedInMelee, Measuring, SplitFire};
 use crate::profile::{Trait, Weapon};
 use crate::sight::Cover;
-use crate::state::{HEIGHT, Progress, State};
+use crate::state::{Active, HEIGHT, Progress, State};
 
 /// A shot that may be taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -69,9 +69,10 @@ impl State {
     /// Whether a weapon may be fired now: a stationary one only by a model that has not moved
     /// (REQ-GEAR-14), and none by a model that is locked in melee.
     pub fn may_fire(&self, shooter: ModelId, weapon: usize) -> Result<(), Refusal> {
-        let progress = self.active.as_ref().map_or(Progress::Fresh, |a| a.progress);
+        // Staying where it is costs nothing and is no move.
+        let has_moved = |a: &Active| a.progress == Progress::Moved && a.spent > Length::ZERO;
         let weapon = &self.who(shooter).weapons[weapon];
-        if progress == Progress::Moved && weapon.has(Trait::Stationary) {
+        if self.active.as_ref().is_some_and(has_moved) && weapon.has(Trait::Stationary) {
             let why = format!("{} cannot move and fire the {}", self.name(shooter), weapon.name);
             return Err(Refusal::new(Clause("REQ-GEAR-14"), why));
         }

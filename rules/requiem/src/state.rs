@@ -247,6 +247,35 @@ impl Fight {
 }
 
 impl State {
+    /// A game before its first step, with nobody on the table.
+    pub fn new(
+        table: Table,
+        agreed: Agreed,
+        scenario: Fixed<Scenario>,
+        (cast, bands): (Vec<Character>, Vec<Band>),
+    ) -> State {
+        let mut state = State {
+            table: Fixed::new(table),
+            changes: Changes::default(),
+            agreed: Fixed::new(agreed),
+            scenario,
+            models: vec![Model::fresh(); cast.len()],
+            cast: Fixed::new(cast),
+            bands,
+            phase: Phase::Sides,
+            round: 0,
+            order: SmallVec::new(),
+            turn: 0,
+            active: None,
+            firing: None,
+            fight: None,
+            claim: None,
+            outcome: None,
+        };
+        state.lay_marker();
+        state
+    }
+
     /// Who a model is.
     pub fn who(&self, model: ModelId) -> &Character {
         &self.cast[model.index()]

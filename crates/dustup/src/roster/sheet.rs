@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use anyhow::Result;
 use engine::book::RosterSheet;
+use tabletop::draw::escaped;
 
 use crate::Out;
 
@@ -89,21 +90,6 @@ fn boxes(value: &str) -> Option<String> {
     let count = value.matches(BOX).count();
     let only = count > 0 && value.replace(BOX, "").trim().is_empty();
     only.then(|| format!("<span class=\"boxes\">{}</span>", "\u{2610}".repeat(count)))
-}
-
-fn escaped(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => safe.push_str("&amp;"),
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            '"' => safe.push_str("&quot;"),
-            '\'' => safe.push_str("&#39;"),
-            c => safe.push(c),
-        }
-    }
-    safe
 }
 
 #[cfg(test)]

@@ -203,7 +203,7 @@ impl Pen {
 
 /// Text that means nothing to a reader of markup. Characters that XML has no place for become
 /// question marks.
-pub(super) fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

@@ -1,16 +1,17 @@
 //! Reading a description from text, with every problem found on the way.
 
 use toml::Spanned;
-use toml::de::{DeTable, DeValue};
+use toml::de::DeValue;
 
+use crate::fields::{Fields, Problems, Value, place};
 use crate::length::Length;
 use crate::point::Point;
 use crate::polygon::{Extent, Polygon};
 use crate::table::{MOST_PIECES, Sketch, Table};
 use crate::terrain::{Building, Form, Kind, Nature, Opening, Piece};
 
-use super::values::{Fields, Reader, Value, article};
-use super::{LONGEST, Problem};
+use super::values::{Reader, article};
+use super::{LONGEST, MOST_PROBLEMS, Problem};
 
 /// Thickness of walls that do not say.
 pub(super) const THICKNESS: Length = Length::cents(25);
@@ -18,8 +19,6 @@ pub(super) const THICKNESS: Length = Length::cents(25);
 pub(super) const DOOR_HEAD: Length = Length::cents(150);
 /// Lower edge of windows that do not say.
 pub(super) const WINDOW_SILL: Length = Length::cents(50);
-/// Above this, only the first mistake of syntax is looked for: a hostile text has one per byte.
-const LONGEST_TO_RECOVER: usize = 1 << 16;
 
 const TABLE_KEYS: &[&str] = &["name", "size", "piece"];
 const COMMON_KEYS: &[&str] = &["kind", "name", "height", "bottom"];
@@ -64,11 +63,11 @@ pub(super) fn only_side_facing(outline: &Polygon, word: &str) -> Result<usize, u
 }
 
 pub(super) fn sketch(text: &str) -> Result<Sketch, Vec<Problem>> {
-    let mut reader = Reader { text, found: Vec::new(), extent: None };
+    let mut reader = Reader { text, problems: Problems::new(MOST_PROBLEMS), extent: None };
     let sketch = reader.document();
     match sketch {
-        Some(sketch) if reader.found.is_empty() => Ok(sketch),
-        _ => Err(reader.problems()),
+        Some(sketch) if reader.problems.is_empty() => Ok(sketch),
+        _ => Err(reader.problems.located(text)),
     }
 }
 
@@ -81,43 +80,25 @@ struct Shape {
 
 impl Reader<'_> {
     fn document(&mut self) -> Option<Sketch> {
-        if self.text.len() > LONGEST {
-            self.add(0, format!("the file is longer than {LONGEST} bytes"));
-            return None;
-        }
-        let (document, mistakes) = if self.text.len() > LONGEST_TO_RECOVER {
-            DeTable::parse(self.text).map_or_else(
-                |mistake| (Spanned::new(0..0, DeTable::new()), vec![mistake]),
-                |document| (document, Vec::new()),
-            )
-        } else {
-            DeTable::parse_recoverable(self.text)
-        };
-        for mistake in &mistakes {
-            let at = mistake.span().map_or(0, |span| span.start);
-            self.add(at, mistake.message());
-        }
-        if !mistakes.is_empty() {
-            return None;
-        }
-        let fields = Fields { table: document.get_ref(), at: 0, what: "a table".to_owned() };
-        self.check_keys(&fields, TABLE_KEYS, &[]);
+        let document = self.problems.parse(self.text, LONGEST)?;
+        let fields = Fields::new(document.get_ref(), 0, "a table");
+        self.problems.check_keys(&fields, TABLE_KEYS, &[]);
         let name = self.name(&fields).unwrap_or_else(|| "table".to_owned());
         let size = self.size(&fields);
         self.extent = size.map(|high| Extent { low: Point::default(), high });
         let pieces = self.pieces(&fields);
         let high = size?;
         let sketch = Sketch { name, width: high.x, depth: high.y, pieces };
-        if self.found.is_empty()
+        if self.problems.is_empty()
             && let Err(why) = Table::new(sketch.clone())
         {
-            self.add(0, why);
+            self.problems.add(0, why);
         }
         Some(sketch)
     }
 
     fn size(&mut self, fields: &Fields) -> Option<Point> {
-        let value = self.need(fields, "size", "[36, 36]")?;
+        let value = self.problems.need(fields, "size", "[36, 36]")?;
         let size = match value.get_ref() {
             DeValue::String(text) => text.replace('x', ",").parse::<Point>().ok(),
             _ => self.point(value),
@@ -127,7 +108,7 @@ impl Reader<'_> {
         let size = size.filter(fits);
         if size.is_none() {
             let message = "a table measures 6 to 96 inches each way, such as size = [36, 36]";
-            self.add(value.span().start, message);
+            self.problems.add(place(value), message);
         }
         size
     }
@@ -136,43 +117,47 @@ impl Reader<'_> {
         let mut pieces: Vec<Piece> = Vec::new();
         let Some(list) = fields.get("piece") else { return pieces };
         let DeValue::Array(values) = list.get_ref() else {
-            self.add(list.span().start, "write [[piece]] with two brackets on each side");
+            self.problems.add(place(list), "write [[piece]] with two brackets on each side");
             return pieces;
         };
         let mut n_of_kind = [0_usize; Kind::COUNT];
         for (index, value) in values.iter().enumerate() {
-            let at = value.span().start;
+            let at = place(value);
             if index == MOST_PIECES {
-                self.add(at, format!("a table has at most {MOST_PIECES} pieces"));
+                self.problems.add(at, format!("a table has at most {MOST_PIECES} pieces"));
                 break;
             }
             let DeValue::Table(table) = value.get_ref() else {
-                self.add(at, "expected a piece: [[piece]], then kind = ... and its shape");
+                self.problems.add(at, "expected a piece: [[piece]], then kind = ... and its shape");
                 continue;
             };
-            let fields = Fields { table, at, what: "a piece".to_owned() };
+            let fields = Fields::new(table, at, "a piece");
             let Some(kind) = self.kind(&fields) else { continue };
             let earlier = &mut n_of_kind[kind as usize];
             let name = default_name(kind, *earlier);
             *earlier += 1;
-            let fields = Fields { what: format!("a piece of kind {kind}"), ..fields };
+            let fields = Fields { what: format!("a piece of kind {kind}").into(), ..fields };
             pieces.extend(self.piece(&fields, kind, name));
         }
         pieces
     }
 
     fn kind(&mut self, fields: &Fields) -> Option<Kind> {
-        let found = self.need(fields, "kind", "\"rubble\"").and_then(|value| {
+        let found = self.problems.need(fields, "kind", "\"rubble\"").and_then(|value| {
             let found = match value.get_ref() {
                 DeValue::String(text) => text.parse::<Kind>(),
                 other => Err(format!("expected the name of a kind, not {}", article(other))),
             };
-            found.map_err(|why| self.add(value.span().start, why)).ok()
+            self.problems.take(place(value), found)
         });
         if found.is_none() {
             // The kind decides which keys belong, but misspelt ones can be told without it.
             let all = [LINE_KEYS, BUILDING_KEYS, STAIRS_KEYS, LADDER_KEYS];
-            self.check_keys(fields, &[COMMON_KEYS, SHAPE_KEYS, &all.concat()].concat(), &[]);
+            self.problems.check_keys(
+                fields,
+                &[COMMON_KEYS, SHAPE_KEYS, &all.concat()].concat(),
+                &[],
+            );
         }
         found
     }
@@ -187,7 +172,7 @@ impl Reader<'_> {
             Make::Area => &[SHAPE_KEYS],
         };
         let others = [LINE_KEYS, BUILDING_KEYS, STAIRS_KEYS, LADDER_KEYS, SHAPE_KEYS].concat();
-        self.check_keys(fields, &[COMMON_KEYS, &own.concat()].concat(), &others);
+        self.problems.check_keys(fields, &[COMMON_KEYS, &own.concat()].concat(), &others);
         let name = self.name(fields).unwrap_or(usual_name);
         let bottom = self.length_or(fields, "bottom", Length::ZERO);
         let floors = if make == Make::House { self.floors(fields) } else { Some(Vec::new()) };
@@ -196,7 +181,7 @@ impl Reader<'_> {
         let form = match make {
             Make::House => self.building(fields, floors, height),
             Make::Stairs => self.stairs(fields),
-            Make::Ladder => self.need(fields, "at", "[19.5, 22]").and_then(|v| {
+            Make::Ladder => self.problems.need(fields, "at", "[19.5, 22]").and_then(|v| {
                 let at = self.point_on_table(v)?;
                 Some(Form::Ladder(at))
             }),
@@ -228,13 +213,13 @@ impl Reader<'_> {
                 let alone = Building { openings: vec![*opening], ..building.clone() };
                 let alone = Piece { form: Form::Building(alone), ..piece.clone() };
                 if let Some(message) = why(alone) {
-                    self.add(value.span().start, message);
+                    self.problems.add(place(value), message);
                     blamed = true;
                 }
             }
         }
         if !blamed {
-            self.add(fields.at, format!("{}: {general}", piece.name));
+            self.problems.add(fields.at, format!("{}: {general}", piece.name));
         }
     }
 
@@ -244,12 +229,12 @@ impl Reader<'_> {
             return shape.map(|shape| Form::Area(shape.polygon));
         };
         if let Some(key) = SHAPE_KEYS.iter().find(|key| fields.get(key).is_some()) {
-            self.add(value.span().start, format!("give either line or {key}, not both"));
+            self.problems.add(place(value), format!("give either line or {key}, not both"));
         }
         let thickness = self.length_or(fields, "thickness", THICKNESS);
         let line = self.points_on_table(value, "[[12, 10], [18, 10]]")?;
         if let Some(twice) = line.windows(2).find(|ends| ends[0] == ends[1]) {
-            self.add(value.span().start, format!("the line stands still at {}", twice[0]));
+            self.problems.add(place(value), format!("the line stands still at {}", twice[0]));
             return None;
         }
         Some(Form::Barrier { line, thickness: thickness? })
@@ -267,7 +252,7 @@ impl Reader<'_> {
                 ),
                 _ => format!("give one shape, not {} at once", given.join(" and ")),
             };
-            self.add(fields.at, message);
+            self.problems.add(fields.at, message);
             return None;
         };
         let value = fields.get(key)?;
@@ -280,7 +265,7 @@ impl Reader<'_> {
                 (Polygon::new(corners), first)
             }
         };
-        let polygon = polygon.map_err(|why| self.add(value.span().start, why)).ok()?;
+        let polygon = self.problems.take(place(value), polygon)?;
         let clockwise = first.is_some_and(|first| polygon.corners().first() != Some(&first));
         Some(Shape { polygon, clockwise })
     }
@@ -288,30 +273,32 @@ impl Reader<'_> {
     fn rectangle(&mut self, value: Value) -> Option<Result<Polygon, String>> {
         let corners = self.points_on_table(value, "[[4, 4], [9, 7]]")?;
         let ([_, _], Some(extent)) = (&corners[..], Extent::around(&corners)) else {
-            self.add(value.span().start, "a rectangle is two opposite corners: [[4, 4], [9, 7]]");
+            self.problems
+                .add(place(value), "a rectangle is two opposite corners: [[4, 4], [9, 7]]");
             return None;
         };
         let flat = extent.low.x == extent.high.x || extent.low.y == extent.high.y;
         if flat {
-            self.add(value.span().start, "the rectangle has no area");
+            self.problems.add(place(value), "the rectangle has no area");
             return None;
         }
         Some(Polygon::rectangle(extent.low, extent.high))
     }
 
     fn circle(&mut self, value: Value) -> Option<Result<Polygon, String>> {
-        let at = value.span().start;
+        let at = place(value);
         let DeValue::Table(table) = value.get_ref() else {
-            self.add(at, "expected { center = [10, 10], radius = 2 }");
+            self.problems.add(at, "expected { center = [10, 10], radius = 2 }");
             return None;
         };
-        let fields = Fields { table, at, what: "a circle".to_owned() };
-        self.check_keys(&fields, CIRCLE_KEYS, &[]);
-        let center = self.need(&fields, "center", "[10, 10]").and_then(|v| self.point_on_table(v));
-        let value = self.need(&fields, "radius", "2")?;
+        let fields = Fields::new(table, at, "a circle");
+        self.problems.check_keys(&fields, CIRCLE_KEYS, &[]);
+        let center =
+            self.problems.need(&fields, "center", "[10, 10]").and_then(|v| self.point_on_table(v));
+        let value = self.problems.need(&fields, "radius", "2")?;
         let radius = self.length(value)?;
         if radius < Length::cents(5) || radius > Length::inches(48) {
-            self.add(value.span().start, "the radius must be between 0.05 and 48 inches");
+            self.problems.add(place(value), "the radius must be between 0.05 and 48 inches");
             return None;
         }
         Some(Polygon::round(center?, radius))
@@ -319,14 +306,14 @@ impl Reader<'_> {
 
     fn stairs(&mut self, fields: &Fields) -> Option<Form> {
         let mut end = |key| {
-            let value = self.need(fields, key, "[21, 21]")?;
+            let value = self.problems.need(fields, key, "[21, 21]")?;
             self.point_on_table(value)
         };
         let (foot, head) = (end("foot"), end("head"));
         let width = self.length_or(fields, "width", Length::inches(1));
         let (foot, head) = (foot?, head?);
         if foot == head {
-            self.add(fields.at, "the foot and the head of stairs must be apart");
+            self.problems.add(fields.at, "the foot and the head of stairs must be apart");
             return None;
         }
         Some(Form::Stairs { foot, head, width: width? })
@@ -335,14 +322,15 @@ impl Reader<'_> {
     fn floors(&mut self, fields: &Fields) -> Option<Vec<Length>> {
         let Some(value) = fields.get("floors") else { return Some(Vec::new()) };
         let DeValue::Array(values) = value.get_ref() else {
-            self.add(value.span().start, "expected heights above the ground: floors = [3]");
+            self.problems.add(place(value), "expected heights above the ground: floors = [3]");
             return None;
         };
         let mut floors: Vec<Length> = Vec::new();
         for value in values.iter() {
             let floor = self.length(value)?;
             if floor <= floors.last().copied().unwrap_or(Length::ZERO) {
-                self.add(value.span().start, "floors must be given from the lowest to the highest");
+                self.problems
+                    .add(place(value), "floors must be given from the lowest to the highest");
                 return None;
             }
             floors.push(floor);
@@ -357,8 +345,8 @@ impl Reader<'_> {
         height: Option<Length>,
     ) -> Option<Form> {
         let thickness = self.length_or(fields, "walls", THICKNESS);
-        let roof = self.flag(fields, "roof");
-        let breachable = self.flag(fields, "breachable");
+        let roof = self.problems.flag(fields, "roof");
+        let breachable = self.problems.flag(fields, "breachable");
         let shape = self.shape(fields, "");
         let (height, shape) = (height?, shape?);
         let openings = self.openings(fields, &shape, height);
@@ -370,7 +358,7 @@ impl Reader<'_> {
                 "the floor at {highest} must be {} the top of the walls at {height}",
                 if roof { "below the roof on" } else { "no higher than" }
             );
-            self.add(fields.get("floors").map_or(fields.at, |v| v.span().start), message);
+            self.problems.add(fields.get("floors").map_or(fields.at, place), message);
             return None;
         }
         let outline = shape.polygon;
@@ -382,28 +370,29 @@ impl Reader<'_> {
         let Some(list) = fields.get("openings") else { return Some(Vec::new()) };
         let expected = "{ side = \"south\", from = 2, width = 1.5, door = true }";
         let DeValue::Array(values) = list.get_ref() else {
-            self.add(list.span().start, format!("expected openings = [{expected}]"));
+            self.problems.add(place(list), format!("expected openings = [{expected}]"));
             return None;
         };
         let mut openings: Vec<Option<Opening>> = Vec::new();
         for value in values.iter() {
-            let at = value.span().start;
+            let at = place(value);
             let DeValue::Table(table) = value.get_ref() else {
-                self.add(at, format!("expected an opening such as {expected}"));
+                self.problems.add(at, format!("expected an opening such as {expected}"));
                 openings.push(None);
                 continue;
             };
-            let fields = Fields { table, at, what: "an opening".to_owned() };
+            let fields = Fields::new(table, at, "an opening");
             openings.push(self.opening(&fields, shape, height));
         }
         openings.into_iter().collect()
     }
 
     fn opening(&mut self, fields: &Fields, shape: &Shape, height: Length) -> Option<Opening> {
-        self.check_keys(fields, OPENING_KEYS, &[]);
-        let door = self.flag(fields, "door");
-        let side = self.need(fields, "side", "\"south\"").and_then(|v| self.side(v, shape));
-        let from = self.need(fields, "from", "2").and_then(|v| self.length(v));
+        self.problems.check_keys(fields, OPENING_KEYS, &[]);
+        let door = self.problems.flag(fields, "door");
+        let side =
+            self.problems.need(fields, "side", "\"south\"").and_then(|v| self.side(v, shape));
+        let from = self.problems.need(fields, "from", "2").and_then(|v| self.length(v));
         let (width, sill) = match door {
             true => (Length::cents(150), Length::ZERO),
             false => (Length::inches(1), WINDOW_SILL),
@@ -442,7 +431,7 @@ impl Reader<'_> {
                 format!("expected south, east, north, west or a number from 1 to {n}, not {word}")
             }
         };
-        self.add(value.span().start, message);
+        self.problems.add(place(value), message);
         None
     }
 }

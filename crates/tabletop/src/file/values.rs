@@ -1,128 +1,28 @@
-//! The parts of reading that know nothing of terrain: keys, names, lengths, points.
+//! The parts of reading that know nothing of terrain: names, lengths, points.
 
-use toml::Spanned;
-use toml::de::{DeTable, DeValue};
+use toml::de::DeValue;
 
+use crate::fields::{Fields, Problems, Value, place};
 use crate::length::Length;
 use crate::point::Point;
 use crate::polygon::Extent;
 
-use super::{MOST_PROBLEMS, Problem};
-
 /// Longest name of a piece or table.
 const LONGEST_NAME: usize = 60;
-
-pub(super) type Value<'a> = &'a Spanned<DeValue<'a>>;
 
 /// A text that is being read, and what was found wrong with it.
 pub(super) struct Reader<'t> {
     pub(super) text: &'t str,
-    /// Byte offsets of problems and what they are.
-    pub(super) found: Vec<(usize, String)>,
+    pub(super) problems: Problems,
     /// The table, once its size is known.
     pub(super) extent: Option<Extent>,
 }
 
-/// One table of keys in the text.
-pub(super) struct Fields<'a> {
-    pub(super) table: &'a DeTable<'a>,
-    /// Where it begins.
-    pub(super) at: usize,
-    /// What it describes, for messages.
-    pub(super) what: String,
-}
-
-impl<'a> Fields<'a> {
-    pub(super) fn get(&self, key: &str) -> Option<Value<'a>> {
-        self.table.get(key)
-    }
-}
-
 impl Reader<'_> {
-    pub(super) fn add(&mut self, at: usize, message: impl Into<String>) {
-        self.found.push((at, message.into()));
-    }
-
-    pub(super) fn problems(mut self) -> Vec<Problem> {
-        self.found.sort();
-        let more = self.found.len().saturating_sub(MOST_PROBLEMS);
-        self.found.truncate(MOST_PROBLEMS);
-        if let (true, Some((_, last))) = (more > 0, self.found.last_mut()) {
-            last.push_str(&format!(" (and {more} more problems)"));
-        }
-        let text = self.text;
-        let place = |(at, message): (usize, String)| {
-            let before = &text[..text.floor_char_boundary(at)];
-            let line_start = before.rfind('\n').map_or(0, |i| i + 1);
-            Problem {
-                line: before.matches('\n').count() + 1,
-                column: before[line_start..].chars().count() + 1,
-                message,
-            }
-        };
-        self.found.into_iter().map(place).collect()
-    }
-
-    pub(super) fn need<'a>(
-        &mut self,
-        fields: &Fields<'a>,
-        key: &str,
-        example: &str,
-    ) -> Option<Value<'a>> {
-        let value = fields.get(key);
-        if value.is_none() {
-            self.add(fields.at, format!("{} needs {key}, such as {key} = {example}", fields.what));
-        }
-        value
-    }
-
-    pub(super) fn check_keys(&mut self, fields: &Fields, known: &[&str], elsewhere: &[&str]) {
-        for key in fields.table.keys() {
-            let name: &str = key.get_ref();
-            if known.contains(&name) {
-                continue;
-            }
-            let nearest = known.iter().min_by_key(|k| edits(name, k));
-            let message = match nearest {
-                _ if elsewhere.contains(&name) => {
-                    format!("'{name}' says nothing about {}; it takes ", fields.what)
-                        + &known.join(", ")
-                }
-                Some(nearest) if edits(name, nearest) <= 1 + name.len() / 3 => {
-                    format!("unknown key '{name}'; did you mean '{nearest}'?")
-                }
-                _ => format!("unknown key '{name}'; {} takes {}", fields.what, known.join(", ")),
-            };
-            self.add(key.span().start, message);
-        }
-    }
-
+    /// The name of a piece or table, if it has a good one.
     pub(super) fn name(&mut self, fields: &Fields) -> Option<String> {
         let value = fields.get("name")?;
-        let fits = |text: &str| {
-            let n = text.chars().count();
-            (1..=LONGEST_NAME).contains(&n) && !text.chars().any(char::is_control)
-        };
-        match value.get_ref() {
-            DeValue::String(text) if fits(text) => Some(text.clone().into_owned()),
-            _ => {
-                let message =
-                    format!("expected a name of 1 to {LONGEST_NAME} characters in quotes");
-                self.add(value.span().start, message);
-                None
-            }
-        }
-    }
-
-    pub(super) fn flag(&mut self, fields: &Fields, key: &str) -> bool {
-        match fields.get(key).map(|value| (value.get_ref(), value.span().start)) {
-            None => false,
-            Some((DeValue::Boolean(flag), _)) => *flag,
-            Some((_, at)) => {
-                self.add(at, format!("expected {key} = true or {key} = false"));
-                false
-            }
-        }
+        self.problems.name(value, LONGEST_NAME).map(str::to_owned)
     }
 
     /// A length that may be left out; none if it is there and wrong.
@@ -149,14 +49,12 @@ impl Reader<'_> {
                 Err(format!("expected a length in inches such as 4.25, not {}", article(other)))
             }
         };
-        read.map_err(|why| self.add(value.span().start, why)).ok()
+        self.problems.take(place(value), read)
     }
 
     pub(super) fn point(&mut self, value: Value) -> Option<Point> {
         match value.get_ref() {
-            DeValue::String(text) => {
-                text.parse().map_err(|why: String| self.add(value.span().start, why)).ok()
-            }
+            DeValue::String(text) => self.problems.take(place(value), text.parse()),
             DeValue::Array(parts) if parts.len() == 2 => {
                 let mut parts = parts.iter().map(|part| self.length(part));
                 let (x, y) = (parts.next()?, parts.next()?);
@@ -165,7 +63,7 @@ impl Reader<'_> {
             other => {
                 let what = article(other);
                 let message = format!("expected a point such as [12, 8] or \"12,8\", not {what}");
-                self.add(value.span().start, message);
+                self.problems.add(place(value), message);
                 None
             }
         }
@@ -177,7 +75,7 @@ impl Reader<'_> {
             Some(extent) if !extent.contains(point) => {
                 let Point { x, y } = extent.high;
                 let message = format!("{point} is not on the table, which measures {x} by {y}");
-                self.add(value.span().start, message);
+                self.problems.add(place(value), message);
                 None
             }
             _ => Some(point),
@@ -186,7 +84,7 @@ impl Reader<'_> {
 
     pub(super) fn points_on_table(&mut self, value: Value, example: &str) -> Option<Vec<Point>> {
         let DeValue::Array(values) = value.get_ref() else {
-            self.add(value.span().start, format!("expected a list of points such as {example}"));
+            self.problems.add(place(value), format!("expected a list of points such as {example}"));
             return None;
         };
         let points: Vec<Option<Point>> = values.iter().map(|v| self.point_on_table(v)).collect();
@@ -203,20 +101,4 @@ pub(super) fn article(value: &DeValue) -> &'static str {
         DeValue::Array(_) => "this list",
         DeValue::Table(_) => "a group of keys",
     }
-}
-
-/// How many letters must be changed, added or left out to turn one word into another.
-fn edits(from: &str, to: &str) -> usize {
-    let to: Vec<char> = to.chars().collect();
-    let mut row: Vec<usize> = (0..=to.len()).collect();
-    for (i, a) in from.chars().take(64).enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, b) in to.iter().enumerate() {
-            let change = diagonal + usize::from(a != *b);
-            diagonal = row[j + 1];
-            row[j + 1] = change.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[to.len()]
 }

@@ -5,20 +5,23 @@ use std::sync::Arc;
 use engine::SideId;
 use smallvec::SmallVec;
 use tabletop::Length;
+use tabletop::fields::{Fields, Problems, Value, clipped, place};
+use tabletop::file::{MOST_PROBLEMS, Problem};
 
 use crate::dice::Pool;
 use crate::options::{Agreed, ChoirMasterRadioactive, Psi};
 use crate::points;
 use crate::profile::{Armor, Character, Hands, Skill, Stats, Trait, Weapon};
 
-use super::fields::{Fields, Problems, clipped, parse, place};
 use super::words::{self, MOST_ARMOR, MOST_WEAPONS, MOVES, WOUNDS, plain};
-use super::{Armory, MOST_MODELS, Roster, is_choir_master};
+use super::{Armory, LONGEST, LONGEST_NAME, MOST_MODELS, Roster, is_choir_master};
 
 /// Most weapons, and most pieces of armor, in a band's own armory.
 const MOST_GEAR: usize = 60;
 /// Most special rules of one weapon, and most skills or powers of one model.
 const MOST_WORDS: usize = 8;
+/// Longest remark in a file.
+const LONGEST_NOTE: usize = 400;
 /// Longest range of a weapon, in inches.
 const RANGES: (u8, u8) = (1, 48);
 /// Most pips that a thing gives or takes.
@@ -52,7 +55,7 @@ pub(super) fn roster(text: &str, side: SideId, agreed: &Agreed) -> Result<Roster
     let roster = reader.document(text);
     match roster {
         Some(roster) if reader.problems.is_empty() => Ok(roster),
-        _ => Err(reader.problems.told(text)),
+        _ => Err(told(reader.problems, text)),
     }
 }
 
@@ -60,18 +63,23 @@ pub(super) fn roster(text: &str, side: SideId, agreed: &Agreed) -> Result<Roster
 pub(super) fn armory(text: &str) -> Result<(String, Armory), Vec<String>> {
     let mut reader = Reader::default();
     let mut band = String::new();
-    if let Some(document) = parse(text, &mut reader.problems) {
-        let fields = Fields { table: document.get_ref(), at: 0, what: "a list of gear" };
-        let name = fields.get("name").and_then(|value| reader.problems.name(value));
+    if let Some(document) = reader.problems.parse(text, LONGEST) {
+        let fields = Fields::new(document.get_ref(), 0, "a list of gear");
+        let name = fields.get("name").and_then(|value| reader.name(value));
         let keys = if name.is_some() { ROSTER_KEYS } else { GEAR_KEYS };
-        reader.problems.check_keys(&fields, keys);
+        reader.check_keys(&fields, keys);
         reader.own_armory(&fields);
         band = name.unwrap_or_default();
     }
     match reader.problems.is_empty() {
         true => Ok((band, reader.own)),
-        false => Err(reader.problems.told(text)),
+        false => Err(told(reader.problems, text)),
     }
+}
+
+/// The problems as `line 3, column 9: ...`.
+fn told(problems: Problems, text: &str) -> Vec<String> {
+    problems.located(text).iter().map(Problem::to_string).collect()
 }
 
 struct Reader<'r> {
@@ -85,20 +93,20 @@ struct Reader<'r> {
 
 impl Default for Reader<'_> {
     fn default() -> Self {
-        let (problems, own) = (Problems::default(), Armory::default());
+        let (problems, own) = (Problems::new(MOST_PROBLEMS), Armory::default());
         Reader { problems, own, agreed: None, side: SideId(0) }
     }
 }
 
 impl Reader<'_> {
     fn document(&mut self, text: &str) -> Option<Roster> {
-        let document = parse(text, &mut self.problems)?;
-        let fields = Fields { table: document.get_ref(), at: 0, what: "a roster" };
-        self.problems.check_keys(&fields, ROSTER_KEYS);
+        let document = self.problems.parse(text, LONGEST)?;
+        let fields = Fields::new(document.get_ref(), 0, "a roster");
+        self.check_keys(&fields, ROSTER_KEYS);
         let name = self.problems.need(&fields, "name", "\"Rust Market Guard\"");
-        let name = name.and_then(|value| self.problems.name(value));
+        let name = name.and_then(|value| self.name(value));
         let faction = match fields.get("faction") {
-            Some(value) => self.problems.name(value),
+            Some(value) => self.name(value),
             None => name.clone(),
         };
         self.own_armory(&fields);
@@ -109,6 +117,21 @@ impl Reader<'_> {
         let mut models: Vec<Character> = tables.iter().filter_map(|m| self.model(m)).collect();
         tell_apart(&mut models);
         Some(Roster { name: name?, faction: faction?, models })
+    }
+
+    /// Which keys there may be, and how long the remark is.
+    fn check_keys(&mut self, fields: &Fields, known: &[&str]) {
+        self.problems.check_keys(fields, known, &[]);
+        let Some(note) = fields.get("note") else { return };
+        let fits = |text: &str| text.chars().count() <= LONGEST_NOTE;
+        if !note.get_ref().as_str().is_some_and(fits) {
+            let message = format!("a note is text of at most {LONGEST_NOTE} characters");
+            self.problems.add(place(note), message);
+        }
+    }
+
+    fn name(&mut self, value: Value) -> Option<String> {
+        self.problems.trimmed_name(value, LONGEST_NAME).map(str::to_owned)
     }
 
     /// The band's own weapons and armor (REQ-SET-04).
@@ -132,9 +155,9 @@ impl Reader<'_> {
     }
 
     fn weapon(&mut self, fields: &Fields) -> Option<Weapon> {
-        self.problems.check_keys(fields, WEAPON_KEYS);
+        self.check_keys(fields, WEAPON_KEYS);
         let name = self.problems.need(fields, "name", "\"Nail Gun\"");
-        let name = name.and_then(|value| self.problems.name(value));
+        let name = name.and_then(|value| self.name(value));
         let is_ranged = self.is_ranged(fields);
         let bonus = self.bonus(fields);
         let pips = self.pips(fields);
@@ -216,9 +239,9 @@ impl Reader<'_> {
     }
 
     fn armor(&mut self, fields: &Fields) -> Option<Armor> {
-        self.problems.check_keys(fields, ARMOR_KEYS);
+        self.check_keys(fields, ARMOR_KEYS);
         let name = self.problems.need(fields, "name", "\"Tire Coat\"");
-        let name = name.and_then(|value| self.problems.name(value));
+        let name = name.and_then(|value| self.name(value));
         let (bonus, pips) = (self.bonus(fields), self.pips(fields));
         Some(Armor { name: Arc::from(name?), bonus: bonus?, pips: pips? })
     }
@@ -252,9 +275,9 @@ impl Reader<'_> {
     }
 
     fn model(&mut self, fields: &Fields) -> Option<Character> {
-        self.problems.check_keys(fields, MODEL_KEYS);
+        self.check_keys(fields, MODEL_KEYS);
         let name = self.problems.need(fields, "name", "\"Ana\"");
-        let name = name.and_then(|value| self.problems.name(value));
+        let name = name.and_then(|value| self.name(value));
         let stats = self.stats(fields);
         let mut character = Character {
             name: Arc::from(name.as_deref().unwrap_or("this model")),

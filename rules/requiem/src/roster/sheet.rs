@@ -5,7 +5,6 @@ use engine::book::RosterSheet;
 use crate::points::{self, Net};
 use crate::profile::{Character, Hands, Power, Skill, Trait, Weapon};
 
-use super::words::quality_words;
 use super::{Limits, Roster};
 
 /// One line of a card: its label and what it says.
@@ -106,7 +105,7 @@ fn weapon_line(model: &Character, weapon: &Weapon) -> String {
     let qualities = weapon.traits.iter().map(|quality| match quality {
         // The knife helps with all melee rolls of its owner (REQ-Q-18).
         Trait::RerollOne if !weapon.is_ranged() => "reroll one die in melee".to_owned(),
-        other => quality_words(*other),
+        other => other.name(),
     });
     words.extend(qualities);
     words.push(

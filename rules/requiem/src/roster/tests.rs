@@ -365,6 +365,6 @@ fn the_words_of_weapons_are_understood() {
     assert!(parse_trait_words("repeater 1").unwrap_err().contains("REQ-GEAR-05"));
     assert!(parse_trait_words("stunn").unwrap_err().contains("did you mean 'stun'?"));
     for quality in Armory::everything().weapons().flat_map(|weapon| &weapon.traits) {
-        assert_eq!(parse_trait_words(&words::quality_words(*quality)), Ok(*quality));
+        assert_eq!(parse_trait_words(&quality.name()), Ok(*quality));
     }
 }

@@ -1,11 +1,14 @@
 //! The words of gear, skills and powers, in files and in the scenes of rulings.
 
+use tabletop::fields::{clipped, nearest};
+
+pub(super) use tabletop::fields::plain;
+
 use crate::dice::Pool;
 use crate::points;
 use crate::profile::{Armor, Character, Hands, Power, Skill, Trait, Weapon};
 
 use super::Armory;
-use super::fields::{clipped, nearest};
 
 /// What Move a model must have.
 pub(super) const MOVES: (u8, u8) = (1, 12);
@@ -48,19 +51,6 @@ const QUALITIES: [&str; 8] = [
     "reroll one",
 ];
 
-/// A name without case, hyphens and doubled spaces, for comparing.
-pub(super) fn plain(text: &str) -> String {
-    let mut plain = String::with_capacity(text.len());
-    for word in text.split(|c: char| c.is_whitespace() || c == '-' || c == '_') {
-        if !plain.is_empty() && !word.is_empty() {
-            plain.push(' ');
-        }
-        let letter = |c: char| if c == '’' { '\'' } else { c };
-        plain.extend(word.chars().flat_map(char::to_lowercase).map(letter));
-    }
-    plain
-}
-
 /// A weapon from the first of these armories that has it.
 pub(super) fn weapon(armories: &[&Armory], text: &str) -> Result<Weapon, String> {
     let found = armories.iter().find_map(|armory| armory.weapon(text));
@@ -99,20 +89,6 @@ pub(super) fn quality(text: &str) -> Result<Trait, String> {
         ("wide arc", ..) => Ok(Trait::WideArc),
         ("reroll one", ..) => Ok(Trait::RerollOne),
         _ => Err(unknown("trait", text, QUALITIES.to_vec())),
-    }
-}
-
-/// A special rule of a weapon, in the words of files.
-pub(super) fn quality_words(quality: Trait) -> String {
-    match quality {
-        Trait::Repeater(n) => format!("repeater {n}"),
-        Trait::Blast(n) => format!("blast {n}"),
-        Trait::NeutralizeCover => "neutralize cover".to_owned(),
-        Trait::Stun => "stun".to_owned(),
-        Trait::Stationary => "stationary".to_owned(),
-        Trait::Buckshot => "buckshot".to_owned(),
-        Trait::WideArc => "wide arc".to_owned(),
-        Trait::RerollOne => "reroll one".to_owned(),
     }
 }
 
