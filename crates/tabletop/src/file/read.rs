@@ -153,11 +153,8 @@ impl Reader<'_> {
         if found.is_none() {
             // The kind decides which keys belong, but misspelt ones can be told without it.
             let all = [LINE_KEYS, BUILDING_KEYS, STAIRS_KEYS, LADDER_KEYS];
-            self.problems.check_keys(
-                fields,
-                &[COMMON_KEYS, SHAPE_KEYS, &all.concat()].concat(),
-                &[],
-            );
+            let known = [COMMON_KEYS, SHAPE_KEYS, &all.concat()].concat();
+            self.problems.check_keys(fields, &known, &[]);
         }
         found
     }
@@ -273,8 +270,8 @@ impl Reader<'_> {
     fn rectangle(&mut self, value: Value) -> Option<Result<Polygon, String>> {
         let corners = self.points_on_table(value, "[[4, 4], [9, 7]]")?;
         let ([_, _], Some(extent)) = (&corners[..], Extent::around(&corners)) else {
-            self.problems
-                .add(place(value), "a rectangle is two opposite corners: [[4, 4], [9, 7]]");
+            let message = "a rectangle is two opposite corners: [[4, 4], [9, 7]]";
+            self.problems.add(place(value), message);
             return None;
         };
         let flat = extent.low.x == extent.high.x || extent.low.y == extent.high.y;
