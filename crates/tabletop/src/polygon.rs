@@ -198,6 +198,26 @@ impl Polygon {
         sides(&self.corners)
     }
 
+    /// The one side that faces south, east, north or west, or how many do.
+    pub fn only_side_facing(&self, word: &str) -> Result<usize, usize> {
+        let faces = |(a, b): (Point, Point)| {
+            let along = b - a;
+            // The inside lies to the left of every side, so the side faces to its right.
+            match (along.x.signum(), along.y.signum()) {
+                (1, 0) => word == "south",
+                (0, 1) => word == "east",
+                (-1, 0) => word == "north",
+                (0, -1) => word == "west",
+                _ => false,
+            }
+        };
+        let mut found = self.sides().enumerate().filter(|(_, side)| faces(*side));
+        match (found.next(), found.count()) {
+            (Some((side, _)), 0) => Ok(side),
+            (first, more) => Err(usize::from(first.is_some()) + more),
+        }
+    }
+
     /// The smallest box around the outline.
     pub fn extent(&self) -> Extent {
         self.extent

@@ -155,10 +155,20 @@ impl State {
         spots.filter(move |spot| self.plan_move(model, &[start, *spot], allowance).is_ok())
     }
 
-    /// Where a model gets when it is pushed straight in a direction.
+    /// Where a model gets when it is pushed straight in a direction; its whole base stays on
+    /// the table.
     pub fn slide(&self, model: ModelId, direction: Vector, distance: Length) -> Spot {
         let others = self.other_bodies(model);
-        self.mover(model, &others).slide(direction, distance)
+        let mover = self.mover(model, &others);
+        let mut left = distance;
+        while left > Length::ZERO {
+            let end = mover.slide(direction, left);
+            if measure::on_table(&self.table, &body_at(end)) {
+                return end;
+            }
+            left -= Length::cents(5);
+        }
+        self.spot(model)
     }
 
     /// A move that somebody else makes the model do: it costs nothing, and bad ground stays bad;
@@ -246,8 +256,14 @@ impl State {
             return;
         };
         let near = |spot: &Spot| measure::within_of_marker(&body_at(*spot), marker, MELEE_RANGE);
-        if !path.iter().all(near) {
-            claim.models.retain(|m| *m != model);
+        if path.iter().all(near) {
+            return;
+        }
+        claim.models.retain(|m| *m != model);
+        let side = claim.side;
+        let held = self.at_objective().iter().any(|m| *m != model && self.side(*m) == side);
+        if let (false, Some(claim)) = (held, &mut self.claim) {
+            claim.lapsed = true;
         }
     }
 

@@ -182,6 +182,21 @@ pub struct Character {
 }
 
 impl Character {
+    /// A standard human with nothing in its hands (REQ-PROF-08).
+    pub fn human(name: &str, side: SideId) -> Character {
+        Character {
+            name: name.into(),
+            side,
+            stats: Stats::HUMAN,
+            weapons: SmallVec::new(),
+            armor: SmallVec::new(),
+            skills: SmallVec::new(),
+            powers: SmallVec::new(),
+            leader: false,
+            points: 0,
+        }
+    }
+
     /// Whether it has a skill.
     pub fn can(&self, skill: Skill) -> bool {
         self.skills.contains(&skill)

@@ -170,6 +170,8 @@ pub struct Claim {
     pub side: SideId,
     /// The models that have been there all the time.
     pub models: SmallVec<[ModelId; 6]>,
+    /// Whether nobody of the side was there for a moment in the middle of a move.
+    pub lapsed: bool,
 }
 
 /// The scenarios of the book.
@@ -194,7 +196,7 @@ pub fn objective(table: &Table) -> Marker {
 
 impl State {
     /// The models within melee range of the objective (REQ-GEO-12).
-    fn at_objective(&self) -> SmallVec<[ModelId; 6]> {
+    pub fn at_objective(&self) -> SmallVec<[ModelId; 6]> {
         let Some(marker) = self.changes.markers.first() else { return SmallVec::new() };
         let near = |m: &ModelId| measure::within_of_marker(&self.body(*m), marker, MELEE_RANGE);
         self.standing().filter(near).collect()
@@ -221,7 +223,7 @@ impl State {
         if there.len() > 1 {
             cx.cite(Clause("REQ-Q-44b"));
         }
-        self.claim = self.holder().map(|side| Claim { side, models: there.clone() });
+        self.claim = self.holder().map(|side| Claim { side, models: there.clone(), lapsed: false });
         match &self.claim {
             Some(Claim { side, .. }) => cx
                 .say(|| Event::note(Clause("REQ-SCEN-08"), format!("{side} claims the objective"))),
@@ -240,7 +242,9 @@ impl State {
         claim.models.retain(|m| there.contains(m));
         let present = match self.agreed.claim {
             Claiming::SameModel => !claim.models.is_empty(),
-            Claiming::AnyModelOfSide => there.iter().any(|m| self.side(*m) == claim.side),
+            Claiming::AnyModelOfSide => {
+                !claim.lapsed && there.iter().any(|m| self.side(*m) == claim.side)
+            }
         };
         cx.cite(Clause("REQ-Q-44"));
         if there.len() > 1 {

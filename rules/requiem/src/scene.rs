@@ -8,7 +8,7 @@ use tabletop::{Fixed, Length, Sketch, Table};
 use crate::dice::Pool;
 use crate::options::Agreed;
 use crate::points;
-use crate::profile::{Armor, Character, Hands, Stats, Weapon};
+use crate::profile::{Armor, Character, Hands, Weapon};
 use crate::roster::{Armory, apply_trait, suggest_trait};
 use crate::scenarios;
 use crate::state::{Band, Fear, Forfeit, Model, Phase, State, Stun};
@@ -78,17 +78,7 @@ fn read_gear(armory: &mut Armory, line: &str) -> Result<bool, String> {
 }
 
 fn read_model(given: &SceneModel, armory: &Armory) -> Result<(Character, Model), String> {
-    let mut character = Character {
-        name: given.name.as_str().into(),
-        side: given.side,
-        stats: Stats::HUMAN,
-        weapons: SmallVec::new(),
-        armor: SmallVec::new(),
-        skills: SmallVec::new(),
-        powers: SmallVec::new(),
-        leader: false,
-        points: 0,
-    };
+    let mut character = Character::human(&given.name, given.side);
     let mut model = Model { spot: Some(given.spot), ..Model::fresh() };
     for text in &given.traits {
         if !read_condition(&mut model, text)? && !apply_trait(&mut character, armory, text)? {

@@ -225,17 +225,7 @@ fn side(reader: &mut Reader, outline: &Polygon) -> Result<usize, Trouble> {
             .ok_or_else(|| Trouble::new(format!("a side from 1 to {n}"), number.to_string()));
     }
     let word = reader.peek().map(|w| w.text.clone()).unwrap_or_default();
-    // The inside lies to the left of every side, so the side faces to its right.
-    let faces = |(a, b): (Point, Point)| match ((b - a).x.signum(), (b - a).y.signum()) {
-        (1, 0) => word == "south",
-        (0, 1) => word == "east",
-        (-1, 0) => word == "north",
-        (0, -1) => word == "west",
-        _ => false,
-    };
-    let found: Vec<usize> =
-        outline.sides().enumerate().filter(|(_, s)| faces(*s)).map(|(i, _)| i).collect();
-    let [index] = found[..] else {
+    let Ok(index) = outline.only_side_facing(&word) else {
         let expected = format!("the one side that faces south, east, north or west, or 1 to {n}");
         return Err(Trouble::new(expected, reader.here()));
     };

@@ -41,27 +41,6 @@ pub(super) fn default_height(kind: Kind, floors: &[Length]) -> Length {
     kind.usual_height() + highest
 }
 
-/// The one side of an outline that faces a way, or how many do.
-pub(super) fn only_side_facing(outline: &Polygon, word: &str) -> Result<usize, usize> {
-    let faces = |(a, b): (Point, Point)| {
-        let along = b - a;
-        // The inside lies to the left of every side, so the side faces to its right.
-        match (along.x.signum(), along.y.signum()) {
-            (1, 0) => word == "south",
-            (0, 1) => word == "east",
-            (-1, 0) => word == "north",
-            (0, -1) => word == "west",
-            _ => false,
-        }
-    };
-    let found: Vec<usize> =
-        outline.sides().enumerate().filter(|(_, s)| faces(*s)).map(|(i, _)| i).collect();
-    match found[..] {
-        [side] => Ok(side),
-        _ => Err(found.len()),
-    }
-}
-
 pub(super) fn sketch(text: &str) -> Result<Sketch, Vec<Problem>> {
     let mut reader = Reader { text, problems: Problems::new(MOST_PROBLEMS), extent: None };
     let sketch = reader.document();
@@ -416,7 +395,7 @@ impl Reader<'_> {
             }
             Ok(number) => format!("there is no side {number}, only 1 to {n}"),
             Err(_) if ["south", "east", "north", "west"].contains(&word.as_str()) => {
-                match only_side_facing(&shape.polygon, &word) {
+                match shape.polygon.only_side_facing(&word) {
                     Ok(side) => return Some(side),
                     Err(0) => format!("no side faces {word}; give its number, 1 to {n}"),
                     Err(many) => {

@@ -8,9 +8,7 @@ use crate::polygon::Polygon;
 use crate::table::Sketch;
 use crate::terrain::{Building, Form, Opening, Piece};
 
-use super::read::{
-    DOOR_HEAD, THICKNESS, WINDOW_SILL, default_height, default_name, only_side_facing,
-};
+use super::read::{DOOR_HEAD, THICKNESS, WINDOW_SILL, default_height, default_name};
 
 /// Corner points written in one line.
 const POINTS_IN_LINE: usize = 6;
@@ -101,7 +99,7 @@ fn write_building(text: &mut String, building: &Building, height: Length) {
 fn opening_text(opening: &Opening, outline: &Polygon, height: Length) -> String {
     let word = ["south", "east", "north", "west"]
         .into_iter()
-        .find(|word| only_side_facing(outline, word) == Ok(opening.side));
+        .find(|word| outline.only_side_facing(word) == Ok(opening.side));
     let side = match word {
         Some(word) => format!("\"{word}\""),
         None => (opening.side + 1).to_string(),

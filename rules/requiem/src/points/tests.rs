@@ -1,19 +1,8 @@
 use super::*;
-use crate::profile::Stats;
 use crate::roster::{Armory, apply_trait};
 
 fn model(traits: &[&str]) -> Character {
-    let mut character = Character {
-        name: "Ana".into(),
-        side: engine::SideId(0),
-        stats: Stats::HUMAN,
-        weapons: Default::default(),
-        armor: Default::default(),
-        skills: Default::default(),
-        powers: Default::default(),
-        leader: false,
-        points: 0,
-    };
+    let mut character = Character::human("Ana", engine::SideId(0));
     for text in traits {
         assert_eq!(apply_trait(&mut character, Armory::everything(), text), Ok(true), "{text}");
     }

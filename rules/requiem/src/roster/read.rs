@@ -279,17 +279,9 @@ impl Reader<'_> {
         let name = self.problems.need(fields, "name", "\"Ana\"");
         let name = name.and_then(|value| self.name(value));
         let stats = self.stats(fields);
-        let mut character = Character {
-            name: Arc::from(name.as_deref().unwrap_or("this model")),
-            side: self.side,
-            stats: stats.unwrap_or(Stats::HUMAN),
-            weapons: SmallVec::new(),
-            armor: SmallVec::new(),
-            skills: SmallVec::new(),
-            powers: SmallVec::new(),
-            leader: self.problems.flag(fields, "leader"),
-            points: 0,
-        };
+        let mut character = Character::human(name.as_deref().unwrap_or("this model"), self.side);
+        character.stats = stats.unwrap_or(Stats::HUMAN);
+        character.leader = self.problems.flag(fields, "leader");
         self.load(fields, &mut character);
         self.skills(fields, &mut character);
         self.powers(fields, &mut character);

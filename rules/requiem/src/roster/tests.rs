@@ -44,17 +44,7 @@ fn points_of(roster: &Roster) -> Vec<i32> {
 }
 
 fn ana() -> Character {
-    Character {
-        name: "Ana".into(),
-        side: SideId(0),
-        stats: Stats::HUMAN,
-        weapons: Default::default(),
-        armor: Default::default(),
-        skills: Default::default(),
-        powers: Default::default(),
-        leader: false,
-        points: 0,
-    }
+    Character::human("Ana", SideId(0))
 }
 
 #[test]
