@@ -148,7 +148,7 @@ impl<B: Book> Match<B> {
         let mut game = Match::dormant(book, opening.header.setup.clone(), state, &dice);
         game.put_header(opening.header);
         let mut loader = Loader { game, warnings, broken: false, resume: None };
-        loader.read_lines(text)?;
+        loader.read_lines(text);
         loader.finish()
     }
 }
@@ -162,7 +162,7 @@ struct Loader<B: Book> {
 }
 
 impl<B: Book> Loader<B> {
-    fn read_lines(&mut self, text: &str) -> Result<(), LoadError> {
+    fn read_lines(&mut self, text: &str) {
         let mut skipped: Vec<Played> = Vec::new();
         for (index, text_line) in text.lines().enumerate().skip(1) {
             let number = index + 1;
@@ -193,10 +193,17 @@ impl<B: Book> Loader<B> {
                     }
                 }
                 Line::Snapshot(value) if self.broken => {
-                    let state = serde_json::from_value(value).map_err(|e| LoadError {
-                        line: number,
-                        why: format!("the snapshot cannot be read: {e}"),
-                    })?;
+                    let state = match serde_json::from_value(value) {
+                        Ok(state) => state,
+                        // A snapshot of other rules may have another shape; what reproduces
+                        // is kept all the same.
+                        Err(error) => {
+                            let why =
+                                format!("line {number}: the snapshot cannot be read: {error}");
+                            self.warnings.push(why);
+                            continue;
+                        }
+                    };
                     let mut played = self.game.played().to_vec();
                     played.append(&mut skipped);
                     self.game.jump_to(state, played);
@@ -212,7 +219,6 @@ impl<B: Book> Loader<B> {
                 }
             }
         }
-        Ok(())
     }
 
     fn replay(&mut self, inputs: &[Input], throws: &[u32], hash: &str) -> Result<(), String> {

@@ -171,6 +171,7 @@ pub struct Claim {
     /// The models that have been there all the time.
     pub models: SmallVec<[ModelId; 6]>,
     /// Whether nobody of the side was there for a moment in the middle of a move.
+    #[serde(default)]
     pub lapsed: bool,
 }
 

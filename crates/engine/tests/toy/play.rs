@@ -458,3 +458,28 @@ proptest! {
         let _ = Match::load(Arc::clone(game.book()), &text);
     }
 }
+
+#[test]
+fn a_snapshot_of_another_shape_costs_only_what_does_not_reproduce() {
+    let mut game = fighting(&DiceChoice::Seeded(Seed(4)));
+    say(&mut game, RED, "activate Ana");
+    let saved = game.save();
+    let lines: Vec<&str> = saved.lines().collect();
+    let last = lines.iter().rposition(|line| line.contains("\"hash\"")).unwrap();
+    let changed = |(i, line): (usize, &str)| {
+        if line.starts_with("{\"snapshot\"") {
+            "{\"snapshot\":{\"other\":1}}".to_owned()
+        } else if i == last {
+            let start = line.find("\"hash\":\"").unwrap() + 8;
+            format!("{}0000000000000000{}", &line[..start], &line[start + 16..])
+        } else {
+            line.to_owned()
+        }
+    };
+    let mangled: Vec<String> = lines.iter().copied().enumerate().map(changed).collect();
+    let loaded = Match::load(game.book().clone(), &mangled.join("\n")).unwrap();
+    let warnings = loaded.warnings.join("; ");
+    assert!(warnings.contains("does not reproduce"), "{warnings}");
+    assert!(warnings.contains("snapshot cannot be read"), "{warnings}");
+    assert_eq!(loaded.game.played().len(), game.played().len() - 1);
+}
