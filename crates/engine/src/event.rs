@@ -97,6 +97,9 @@ pub struct Roll {
     pub terms: Vec<Term>,
     /// What came of it.
     pub total: i32,
+    /// Whether each die is judged by itself and the total is how many succeeded; such a roll's
+    /// terms change every die.
+    pub counts: bool,
 }
 
 /// One die of a roll.
@@ -126,7 +129,11 @@ pub struct Term {
 impl Roll {
     /// The total worked out again from the dice and the terms.
     pub fn sum(&self) -> i32 {
-        let dice: i32 = self.dice.iter().filter(|d| d.kept).map(|d| i32::from(d.face)).sum();
+        let kept = self.dice.iter().filter(|d| d.kept);
+        if self.counts {
+            return kept.count() as i32;
+        }
+        let dice: i32 = kept.map(|d| i32::from(d.face)).sum();
         dice + self.terms.iter().map(|t| t.value).sum::<i32>()
     }
 }

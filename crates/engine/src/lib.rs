@@ -14,6 +14,7 @@ mod judge;
 pub mod matches;
 pub mod notation;
 pub mod odds;
+pub mod options;
 pub mod playout;
 pub mod question;
 pub mod respond;

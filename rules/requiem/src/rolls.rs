@@ -67,6 +67,7 @@ impl State {
                 dice: (0..faces.len()).map(die).collect(),
                 terms: sum.explain(),
                 total,
+                counts: false,
             };
             Event::note(Clause("REQ-DICE-02"), roll.to_string()).deed(Deed::Rolled(roll))
         });

@@ -117,8 +117,9 @@ impl Limits {
     pub const STANDARD: Limits = Limits { points: 600, models: (3, 6) };
 
     /// What a campaign allows after so many games: 25 points more for each (REQ-X-21).
-    pub fn after_games(self, games: u16) -> Limits {
-        Limits { points: self.points + 25 * i32::from(games), ..self }
+    pub fn after_games(self, games: u32) -> Limits {
+        let more = i32::try_from(games).unwrap_or(i32::MAX).saturating_mul(25);
+        Limits { points: self.points.saturating_add(more), ..self }
     }
 }
 

@@ -271,12 +271,12 @@ impl State {
             return Ok(());
         }
         match self.agreed.round_limit {
-            Some(limit) if self.round >= limit => self.count_out(cx),
-            Some(_) => cx.cite(Clause("REQ-SCEN-13")),
-            None => {
+            0 => {
                 cx.cite(Clause("REQ-SCEN-13"));
                 cx.cite(Clause("REQ-Q-46"));
             }
+            limit if self.round >= limit => self.count_out(cx),
+            _ => cx.cite(Clause("REQ-SCEN-13")),
         }
         Ok(())
     }

@@ -379,6 +379,7 @@ impl State {
                 dice: vec![die],
                 terms: if bonus == 1 { vec![strong] } else { Vec::new() },
                 total,
+                counts: false,
             };
             Event::note(Clause("TOY-SHOOT-01"), roll.to_string()).deed(Deed::Rolled(roll))
         });
