@@ -1,31 +1,36 @@
-//! How fast whole random games of Requiem are: driven on the spot, and suspended at every
-//! question. Prints rates and their ratio at the end, from the same run, on one core.
+//! How fast whole random games are: driven on the spot, and suspended at every question. Prints
+//! rates and their ratio at the end, from the same run, on one core.
 
 #![allow(clippy::print_stdout, reason = "a bench tells what it measured")]
 
 use std::sync::Arc;
 use std::time::Instant;
 
-use dustup_bench::{driven, setup, suspended};
-use engine::Book;
+use dustup_bench::{driven, mutants_setup, setup, suspended};
+use engine::{Book, Setup};
 use tabletop::generate::Theme;
 
 const GAMES: u64 = 2_000;
 const SUSPENDED_GAMES: u64 = 100;
 
 fn main() {
-    let book = Arc::new(requiem::book());
-    println!("random games of Requiem, five a side, one core, {GAMES} games a theme");
+    measure(&Arc::new(requiem::book()), setup);
+    measure(&Arc::new(mutants::book()), mutants_setup);
+}
+
+fn measure<B: Book>(book: &Arc<B>, setup: impl Fn(Theme, u64) -> Setup) {
+    let title = book.about().title;
+    println!("random games of {title}, five a side, one core, {GAMES} games a theme");
     let mut total = (0u64, 0.0f64);
     for theme in Theme::ALL {
         let setup = setup(*theme, 1);
         let start = book.begin(&setup).expect("a sound setup");
         let clock = Instant::now();
-        let decisions: u64 = (0..GAMES).map(|seed| driven(&book, &start, seed).decisions).sum();
+        let decisions: u64 = (0..GAMES).map(|seed| driven(&**book, &start, seed).decisions).sum();
         let driven_time = clock.elapsed().as_secs_f64();
         let clock = Instant::now();
         let asked: u64 =
-            (0..SUSPENDED_GAMES).map(|seed| suspended(&book, &setup, &start, seed)).sum();
+            (0..SUSPENDED_GAMES).map(|seed| suspended(book, &setup, &start, seed)).sum();
         let suspended_time = clock.elapsed().as_secs_f64();
         let rate = decisions as f64 / driven_time;
         let slow = asked as f64 / suspended_time;

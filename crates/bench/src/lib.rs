@@ -1,43 +1,51 @@
-//! What the benches measure: games of Requiem set up once and played again and again.
+//! What the benches measure: games set up once and played again and again.
+
+use std::sync::Arc;
 
 use engine::playout::{Playout, play_out};
 use engine::source::Driver;
 use engine::{Answer, Book, DiceChoice, Match, Options, Seed, Setup, TableChoice};
 use players::RandomPlayer;
-use requiem::Requiem;
 use tabletop::generate::Theme;
 
-/// A match between the two printed bands on a generated table.
+/// A match of Requiem between the two printed bands on a generated table.
 pub fn setup(theme: Theme, seed: u64) -> Setup {
-    let book = requiem::book();
-    let rosters = book.about().rosters.iter().take(2).map(|r| r.text.to_owned()).collect();
+    between_ready_made(&requiem::book(), Some("seek-and-destroy"), theme, seed)
+}
+
+/// A match of Mutants and Death Ray Guns, five a side: the first scenario and the first two
+/// ready-made parties on a generated table.
+pub fn mutants_setup(theme: Theme, seed: u64) -> Setup {
+    between_ready_made(&mutants::book(), None, theme, seed)
+}
+
+/// A match between a book's first two ready-made rosters; its first scenario, if none is named.
+fn between_ready_made<B: Book>(book: &B, scenario: Option<&str>, theme: Theme, seed: u64) -> Setup {
+    let about = book.about();
+    let first = || about.scenarios.first().map(|s| s.key.clone()).unwrap_or_default();
+    let rosters = || about.rosters.iter().take(2);
+    let needs = rosters().flat_map(|r| r.needs);
     Setup {
-        scenario: "seek-and-destroy".to_owned(),
-        options: Options::new(),
-        rosters,
+        scenario: scenario.map_or_else(first, str::to_owned),
+        options: needs.map(|(k, v)| ((*k).to_owned(), (*v).to_owned())).collect::<Options>(),
+        rosters: rosters().map(|r| r.text.to_owned()).collect(),
         table: TableChoice::Generated { theme, seed, symmetric: false },
     }
 }
 
 /// Plays one random game straight through, with drivers that answer on the spot.
-pub fn driven(book: &Requiem, start: &<Requiem as Book>::State, seed: u64) -> Playout {
+pub fn driven<B: Book>(book: &B, start: &B::State, seed: u64) -> Playout {
     let mut state = start.clone();
     let mut drivers: Vec<Box<dyn Driver>> =
         vec![Box::new(RandomPlayer::new(seed)), Box::new(RandomPlayer::new(!seed))];
-    play_out(book, &mut state, &mut Seed(seed).stream(), &mut drivers)
-        .expect("random games of Requiem end")
+    play_out(book, &mut state, &mut Seed(seed).stream(), &mut drivers).expect("random games end")
 }
 
 /// Plays one random game through a [`Match`] that suspends at every question; gives back the
 /// number of decisions.
-pub fn suspended(
-    book: &std::sync::Arc<Requiem>,
-    setup: &Setup,
-    start: &<Requiem as Book>::State,
-    seed: u64,
-) -> u64 {
+pub fn suspended<B: Book>(book: &Arc<B>, setup: &Setup, start: &B::State, seed: u64) -> u64 {
     let dice = DiceChoice::Seeded(Seed(seed));
-    let mut game = Match::from_state(book.clone(), setup.clone(), start.clone(), &dice)
+    let mut game = Match::from_state(Arc::clone(book), setup.clone(), start.clone(), &dice)
         .expect("the match begins");
     let mut player = RandomPlayer::new(seed);
     let mut decisions = 0;

@@ -4,6 +4,7 @@
 //! fails, a replay does not verify, a simulated match gets stuck); 2 when the command or a file
 //! could not be used.
 
+mod campaign;
 mod files;
 mod games;
 mod picture;
@@ -42,8 +43,10 @@ enum Command {
     Sim(sim::Args),
     /// Show a saved match from its beginning, and verify it
     Replay(replay::Args),
-    /// Check, list and print rosters
+    /// Make up, check, list and print rosters
     Roster(roster::Args),
+    /// Keep and play a campaign: a series of battles in which parties live on
+    Campaign(campaign::Args),
     /// Show, check and generate tables
     Table(table::Args),
 }
@@ -71,6 +74,8 @@ Dustup plays tabletop miniature skirmish games.
   dustup replay FILE        show a saved match
   dustup roster list requiem
                             ready-made rosters; check and print your own
+  dustup campaign new GAME --file FILE
+                            begin a campaign, for games that have them
   dustup table show --generate 1 -o table.svg
                             lay a table and draw it
 
@@ -110,6 +115,7 @@ fn run(cli: &Cli, out: Out<'_>) -> Result<Verdict> {
         Some(Command::Sim(args)) => sim::run(args, out),
         Some(Command::Replay(args)) => replay::run(args, out),
         Some(Command::Roster(args)) => roster::run(args, out),
+        Some(Command::Campaign(args)) => campaign::run(args, out),
         Some(Command::Table(args)) => table::run(args, out),
     }
 }

@@ -2,7 +2,7 @@
 
 mod ask;
 mod commands;
-mod session;
+pub(crate) mod session;
 pub(crate) mod show;
 
 use std::hash::{BuildHasher, RandomState};
@@ -104,7 +104,8 @@ pub(crate) fn run(args: &Args, out: Out<'_>) -> Result<Verdict> {
     Ok(Verdict::Good)
 }
 
-fn seat(name: &str, seed: u64, side: u64) -> Result<Seat> {
+/// Whoever is called that, for a side of a match with a seed.
+pub(crate) fn seat(name: &str, seed: u64, side: u64) -> Result<Seat> {
     if name == "human" {
         return Ok(Seat::Human);
     }

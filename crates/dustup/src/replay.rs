@@ -55,13 +55,22 @@ pub(crate) fn run(args: &Args, out: Out<'_>) -> Result<Verdict> {
     if args.from == 0 || args.to.is_some_and(|to| to < args.from) {
         bail!("events are counted from 1, and --to must not be before --from");
     }
-    let Opened { game, played, warnings } = open(&args.file)?;
-    if !args.verify {
-        print_header(&*game, played.header(), out)?;
-        print_events(&*played, args, out)?;
-        print_end(&*played, out)?;
+    let opened = open(&args.file)?;
+    if args.verify {
+        return tell_verdict(&opened, out);
     }
-    for warning in &warnings {
+    let played = &*opened.played;
+    print_header(&*opened.game, played.header(), out)?;
+    print_events(played, args, out)?;
+    print_end(played, out)?;
+    tell_verdict(&opened, out)?;
+    Ok(Verdict::Good)
+}
+
+/// Tells whether every state and every die of a match is as recorded.
+pub(crate) fn tell_verdict(opened: &Opened, out: Out<'_>) -> Result<Verdict> {
+    let Opened { played, warnings, .. } = opened;
+    for warning in warnings {
         writeln!(out, "{warning}")?;
     }
     let (steps, hash) = (played.steps(), played.hash());
@@ -74,7 +83,7 @@ pub(crate) fn run(args: &Args, out: Out<'_>) -> Result<Verdict> {
         return Ok(Verdict::Good);
     }
     writeln!(out, "not verified: {} problems; state {hash:016x}", warnings.len())?;
-    Ok(if args.verify { Verdict::Bad } else { Verdict::Good })
+    Ok(Verdict::Bad)
 }
 
 fn print_header(game: &dyn Game, header: &Header, out: Out<'_>) -> Result<()> {

@@ -1,6 +1,7 @@
-//! `dustup roster`: checks, lists and prints rosters.
+//! `dustup roster`: makes up, checks, lists and prints rosters.
 
-mod sheet;
+pub(crate) mod create;
+pub(crate) mod sheet;
 
 use std::path::PathBuf;
 
@@ -20,6 +21,8 @@ pub(crate) struct Args {
 
 #[derive(Debug, Subcommand)]
 enum What {
+    /// Make up a party and write its roster
+    Create(create::CreateArgs),
     /// Check a roster file
     Check(CheckArgs),
     /// List the ready-made rosters of a game
@@ -59,9 +62,10 @@ struct PrintArgs {
     html: Option<PathBuf>,
 }
 
-/// Checks, lists or prints.
+/// Makes up, checks, lists or prints.
 pub(crate) fn run(args: &Args, out: Out<'_>) -> Result<Verdict> {
     match &args.what {
+        What::Create(args) => return create::create(args, out),
         What::Check(which) => check(which, out)?,
         What::List(args) => list(args, out)?,
         What::Print(args) => print(args, out)?,

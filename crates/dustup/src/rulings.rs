@@ -42,18 +42,17 @@ struct Text {
     path: Option<PathBuf>,
 }
 
+/// The games whose rulings are run together; the first has the reference they are all about.
+type Bench = Vec<Box<dyn Game>>;
+
 /// Runs rulings.
 pub(crate) fn run(args: &Args, out: Out<'_>) -> Result<Verdict> {
-    let games = match &args.game {
-        Some(key) => vec![registry::game(key)?],
-        None => registry::games(),
-    };
+    let benches = benches(args)?;
     let from_files = !args.file.is_empty() || args.dir.is_some();
     if from_files && args.game.is_none() {
-        let keys: Vec<&str> = games.iter().map(|game| game.about().key).collect();
+        let keys = registry::keys(|_| true).replace(", ", "|");
         bail!(
-            "whose rules are the files about? Name the game first: dustup rulings {} --file ...",
-            keys.join("|")
+            "whose rules are the files about? Name the game first: dustup rulings {keys} --file ..."
         );
     }
     if args.update && !from_files {
@@ -64,9 +63,10 @@ pub(crate) fn run(args: &Args, out: Out<'_>) -> Result<Verdict> {
     }
     let mut verdict = Verdict::Good;
     let mut values = Vec::new();
-    for game in &games {
-        let reports = run_game(&**game, args)?;
-        let covered = args.coverage.then(|| coverage(game.about(), &reports));
+    for bench in &benches {
+        let Some(first) = bench.first() else { continue };
+        let reports = run_bench(bench, args)?;
+        let covered = args.coverage.then(|| coverage(first.about(), &reports));
         let results = || reports.iter().flat_map(|r| &r.results).filter(|r| is_wanted(args, r));
         let failed = results().filter(|r| r.failure.is_some()).count();
         let lacking = covered.as_ref().is_some_and(|c| !is_complete(c));
@@ -75,8 +75,8 @@ pub(crate) fn run(args: &Args, out: Out<'_>) -> Result<Verdict> {
         }
         let results: Vec<&RulingResult> = results().collect();
         match args.json {
-            true => values.push(as_json(&**game, &results, covered.as_ref())),
-            false => print(&**game, &results, covered.as_ref(), out)?,
+            true => values.push(as_json(&**first, &results, covered.as_ref())),
+            false => print(&**first, &results, covered.as_ref(), out)?,
         }
     }
     if args.json {
@@ -85,10 +85,22 @@ pub(crate) fn run(args: &Args, out: Out<'_>) -> Result<Verdict> {
     Ok(verdict)
 }
 
-fn run_game(game: &dyn Game, args: &Args) -> Result<Vec<Report>> {
+/// The title that was named with everything that goes with it, one of its games alone, or all.
+fn benches(args: &Args) -> Result<Vec<Bench>> {
+    let Some(key) = &args.game else {
+        return Ok(registry::titles().into_iter().map(|t| t.into_games().collect()).collect());
+    };
+    let title = registry::title(key)?;
+    match title.battle.about().key.eq_ignore_ascii_case(key) {
+        true => Ok(vec![title.into_games().collect()]),
+        false => Ok(vec![vec![registry::game(key)?]]),
+    }
+}
+
+fn run_bench(bench: &Bench, args: &Args) -> Result<Vec<Report>> {
     let mode = if args.update { Mode::Update } else { Mode::Check };
     let mut reports = Vec::new();
-    for Text { name, text, path } in texts(game, args)? {
+    for (game, Text { name, text, path }) in texts(bench, args)? {
         let report = game.run_rulings(&name, &text, mode);
         if let (Some(path), Some(updated)) = (&path, &report.updated) {
             files::write(path, updated)?;
@@ -98,25 +110,36 @@ fn run_game(game: &dyn Game, args: &Args) -> Result<Vec<Report>> {
     Ok(reports)
 }
 
-fn texts(game: &dyn Game, args: &Args) -> Result<Vec<Text>> {
+/// Every text with the game whose rules it is about.
+fn texts<'b>(bench: &'b Bench, args: &Args) -> Result<Vec<(&'b dyn Game, Text)>> {
     let paths = match &args.dir {
         Some(dir) => files_in(dir)?,
         None => args.file.clone(),
     };
+    let mut found = Vec::new();
     if paths.is_empty() && args.dir.is_none() {
-        let own = game.about().rulings.iter();
-        let text = |(name, text): &(&str, &str)| Text {
-            name: (*name).to_owned(),
-            text: (*text).to_owned(),
-            path: None,
-        };
-        return Ok(own.map(text).collect());
+        for game in bench {
+            for (name, text) in &game.about().rulings {
+                let (name, text) = ((*name).to_owned(), (*text).to_owned());
+                found.push((&**game, Text { name, text, path: None }));
+            }
+        }
+        return Ok(found);
     }
-    let text = |path: PathBuf| -> Result<Text> {
+    for path in paths {
         let (name, text) = (path.display().to_string(), files::read(&path)?);
-        Ok(Text { name, text, path: Some(path) })
-    };
-    paths.into_iter().map(text).collect()
+        let Some(game) = owner(bench, &path) else { continue };
+        found.push((game, Text { name, text, path: Some(path) }));
+    }
+    Ok(found)
+}
+
+/// The game that lists a file of this name among its own rulings, or else the first.
+fn owner<'b>(bench: &'b Bench, path: &Path) -> Option<&'b dyn Game> {
+    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    let games = || bench.iter().map(|game| &**game);
+    let lists = |game: &&dyn Game| game.about().rulings.iter().any(|(own, _)| *own == name);
+    games().find(lists).or(games().next())
 }
 
 fn files_in(dir: &Path) -> Result<Vec<PathBuf>> {

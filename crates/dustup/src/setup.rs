@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Result, anyhow, bail};
-use engine::book::{About, OptionSpec, Options, ReadyRoster, Scenario};
+use engine::book::{About, OptionSpec, Options, ReadyRoster, Scenario, Setup, TableChoice};
 use engine::face::Game;
 use engine::ids::SideId;
 use tabletop::generate::Theme;
@@ -227,6 +227,19 @@ pub(crate) fn roster(game: &dyn Game, name: &str, options: &Options) -> Result<S
     let text = files::read(path)?;
     game.check_roster(&text, options).map_err(|problems| listed(name, &problems))?;
     Ok(text)
+}
+
+/// The setup by which so many parties of a kind are made up. Of what was agreed on, only what
+/// matters for that is kept.
+pub(crate) fn of_party(about: &About, kind: &str, options: &Options, count: usize) -> Setup {
+    let known = |key: &str| about.options.iter().any(|spec| spec.key == key);
+    let own = options.iter().filter(|(key, _)| known(key));
+    Setup {
+        scenario: kind.to_owned(),
+        options: own.map(|(key, value)| (key.clone(), value.clone())).collect(),
+        rosters: vec![String::new(); count],
+        table: TableChoice::Generated { theme: Theme::Ruins, seed: 0, symmetric: false },
+    }
 }
 
 /// All problems of a file in one error.

@@ -66,7 +66,8 @@ pub(crate) fn run(args: &Args, out: Out<'_>) -> Result<Verdict> {
         bail!("--games must be at least 1");
     }
     let game = registry::game(&args.game)?;
-    let series = Series::new(&*game, args)?;
+    let party = registry::title(&args.game)?.party;
+    let series = Series::new(&*game, party.as_deref(), args)?;
     let matches = args.only.map_or(0..args.games, |only| only..only.saturating_add(1));
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let jobs = args.jobs.unwrap_or(cores).clamp(1, 1024);
@@ -209,7 +210,7 @@ mod tests {
         ) -> Result<Playout, String> {
             assert!(!seed.0.is_multiple_of(3), "the table fell over");
             let outcome = Outcome { winner: None, reason: "tea".to_owned() };
-            Ok(Playout { outcome, decisions: seed.0 % 100, steps: 1 })
+            Ok(Playout { outcome, decisions: seed.0 % 100, steps: 1, products: Vec::new() })
         }
 
         fn check_roster(&self, _: &str, _: &Options) -> Result<RosterSheet, Vec<String>> {
@@ -247,7 +248,7 @@ mod tests {
         let game = shaky();
         let refused = |more: &[&str]| {
             let args = Line::parse_from([&["sim", "shaky", "--green", "random"], more].concat());
-            Series::new(&game, &args.args).err().unwrap().to_string()
+            Series::new(&game, None, &args.args).err().unwrap().to_string()
         };
         assert_eq!(refused(&[]), "Shaky has no scenarios for 3 sides");
         assert_eq!(refused(&["--scenario", "tea"]), "Tea is played by 2 sides, not by 3");
@@ -257,7 +258,7 @@ mod tests {
     fn failures_are_caught_and_counted_whoever_plays_them() {
         let game = shaky();
         let args = Line::parse_from(["sim", "shaky"]).args;
-        let series = Series::new(&game, &args).unwrap();
+        let series = Series::new(&game, None, &args).unwrap();
         let outcomes = |jobs| {
             let records = play_all(&series, 0..60, jobs);
             assert!(records.iter().map(|r| r.index).eq(0..60));

@@ -473,3 +473,126 @@ fn a_reader_who_has_had_enough_is_no_failure() {
     assert!(!stderr(&output).contains("panicked"), "{}", stderr(&output));
     assert_eq!(output.status.code(), Some(0));
 }
+
+#[test]
+fn campaigns_and_new_parties_are_refused_where_there_are_none() {
+    let folder = Folder::new("no-campaign");
+    let file = folder.file("campaign");
+    has(&bad(&["campaign", "new", "requiem", "--file", &file]), "Requiem has no campaigns");
+    has(&bad(&["campaign", "new", "chess", "--file", &file]), "requiem");
+    has(&bad(&["roster", "create", "requiem"]), "Requiem has no parties to roll up");
+    has(&bad(&["campaign", "status", &file]), "cannot be read");
+    let single = folder.file("single.match");
+    typed(&["play", "requiem", "--seed", "1", "--plain", "--save", &single], "quit\n");
+    for command in ["status", "next", "resolve", "verify"] {
+        has(&bad(&["campaign", command, &single]), "a single match of Requiem, not a campaign");
+    }
+    has(&bad(&["campaign", "roster", &single, "red"]), "not a campaign");
+}
+
+/// Both sides are played by computers.
+const COMPUTERS: [&str; 5] = ["--red", "novice", "--blue", "random", "--plain"];
+
+#[test]
+fn a_campaign_is_played_to_its_end() {
+    let folder = Folder::new("campaign");
+    let file = folder.file("summer.campaign");
+    let new = ["campaign", "new", "mutants", "--file", &file, "--seed", "5", "--games", "3"];
+    let options = ["--option", "turn_limit=3", "--roster", "red=plants", "--roster"];
+    let begun = good(&[&new[..], &options, &["blue=wretched"], &COMPUTERS].concat());
+    has(&begun, "Game 1 of 3");
+    has(&begun, "dustup campaign next");
+    has(&bad(&[&new[..], &COMPUTERS].concat()), "exists already");
+    for game in 1..=3 {
+        let early = bad(&[&["campaign", "resolve", &file], &COMPUTERS[..]].concat());
+        has(&early, "a battle comes first");
+        let fought = good(&[&["campaign", "next", &file], &COMPUTERS[..]].concat());
+        has(&fought, &format!("Battle {game} of 3 is over"));
+        let status = good(&["campaign", "status", &file]);
+        has(&status, &format!("Battles fought: {game} of 3"));
+        has(&status, "Upkeep due");
+        has(&status, &format!("Game {game}, "));
+        has(&good(&["campaign", "verify", &file]), "verified:");
+        good(&[&["campaign", "resolve", &file], &COMPUTERS[..]].concat());
+    }
+    let json: serde_json::Value =
+        serde_json::from_str(&good(&["campaign", "status", &file, "--json"])).unwrap();
+    assert_eq!(json["progress"]["fought"], 3);
+    assert!(json["outcome"]["reason"].as_str().unwrap().contains("victories"), "{json}");
+    // Everything is found again from the file, and a file that was torn keeps what is whole.
+    has(&good(&["replay", &file, "--verify"]), "verified:");
+    let whole = fs::read_to_string(&file).unwrap();
+    let torn = folder.with("torn.campaign", &whole[..whole.len() * 2 / 3]);
+    has(&good(&["campaign", "status", &torn]), "Battles fought:");
+    assert_eq!(dustup(&["campaign", "verify", &torn]).status.code(), Some(1));
+    // The parties that are left can be taken elsewhere.
+    has(&good(&["campaign", "roster", &file, "red"]), "Common stock");
+    let toml = good(&["campaign", "roster", &file, "blue", "--toml"]);
+    let roster = folder.with("blue.toml", &toml);
+    has(&good(&["roster", "check", &roster, "--game", "mutants"]), "good to play");
+    has(&bad(&["campaign", "roster", &file, "gold"]), "there is no side 'gold'");
+}
+
+#[test]
+fn a_campaign_goes_the_same_way_whenever_it_is_left() {
+    let folder = Folder::new("campaign-again");
+    let play = |name: &str| {
+        let file = folder.file(name);
+        let new = ["campaign", "new", "mutants", "--file", &file, "--seed", "8", "--games", "1"];
+        good(&[&new[..], &["--option", "turn_limit=2"], &COMPUTERS].concat());
+        good(&[&["campaign", "next", &file], &COMPUTERS[..]].concat());
+        good(&[&["campaign", "resolve", &file], &COMPUTERS[..]].concat());
+        fs::read_to_string(&file).unwrap()
+    };
+    assert_eq!(play("one"), play("two"));
+}
+
+#[test]
+fn battles_at_a_real_table_are_reported() {
+    let folder = Folder::new("campaign-report");
+    let file = folder.file("club.campaign");
+    let new = ["campaign", "new", "mutants", "--file", &file, "--seed", "2", "--games", "1"];
+    let rosters = ["--roster", "red=robots", "--roster", "blue=androids"];
+    let options = ["--option", "battles=elsewhere", "--plain", "--blue", "human"];
+    let output = typed(&[&new[..], &rosters, &options].concat(), &"ready\n".repeat(2));
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let typing = "red has won\n".to_owned() + &"none\n".repeat(60);
+    let next = ["campaign", "next", &file, "--plain", "--blue", "human"];
+    let output = typed(&next, &typing);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    has(&stdout(&output), "Who was killed?");
+}
+
+#[test]
+fn parties_are_made_up_checked_and_played() {
+    let folder = Folder::new("new-party");
+    let file = folder.file("party.toml");
+    let create = ["roster", "create", "mutants", "--seed", "3", "--player"];
+    has(&good(&[&create[..], &["random", "--out", &file]].concat()), "models");
+    has(&good(&["roster", "check", &file, "--game", "mutants"]), "good to play");
+    has(&good(&["roster", "print", &file, "--game", "mutants"]), "Upkeep");
+    let printed = good(&[&create[..], &["novice", "--kind", "wretched"]].concat());
+    has(&printed, "type = \"Wretched\"");
+    assert_eq!(printed, good(&[&create[..], &["novice", "--kind", "wretched"]].concat()));
+    has(&bad(&[&create[..], &["random", "--kind", "knights"]].concat()), "purity-squad");
+    has(&bad(&[&create[..], &["random", "--method", "prayer"]].concat()), "rolled");
+    has(&bad(&["roster", "create", "mutants", "--own-dice", "--player", "random"]), "human");
+    let human = typed(&["roster", "create", "mutants", "--seed", "3", "--plain"], &ones());
+    assert_eq!(human.status.code(), Some(0), "{}", stderr(&human));
+    has(&stdout(&human), "[[model]]");
+}
+
+#[test]
+fn simulations_make_up_parties_whoever_does_the_work() {
+    let run = |jobs: &str| {
+        let sim = ["sim", "mutants", "--games", "20", "--seed", "7", "--jobs", jobs];
+        good(&[&sim[..], &["--option", "turn_limit=3"]].concat())
+    };
+    assert_eq!(run("1"), run("2"));
+    let sim = ["sim", "mutants", "--games", "4", "--json", "--option", "turn_limit=3"];
+    let rosters = ["--roster-red", "new:wretched", "--roster-blue", "plants"];
+    let text = good(&[&sim[..], &rosters].concat());
+    let json: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(json["played"], 4);
+    has(&bad(&["sim", "mutants", "--roster-red", "new:knights"]), "purity-squad");
+}

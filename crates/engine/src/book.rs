@@ -51,6 +51,17 @@ pub trait Book: Debug + Send + Sync + Sized + 'static {
 
     /// Checks a roster file; every problem with its line, or the printable sheet.
     fn check_roster(&self, text: &str, options: &Options) -> Result<RosterSheet, Vec<String>>;
+
+    /// Files that this play has made so far, such as the rosters of parties that were rolled up
+    /// or have lived through a campaign: one for each side that has any.
+    fn products(&self, _state: &Self::State) -> Vec<(SideId, String)> {
+        Vec::new()
+    }
+
+    /// How far a series of battles has got; none for whatever is a single one.
+    fn progress(&self, _state: &Self::State) -> Option<Progress> {
+        None
+    }
 }
 
 /// What is known of a book before anything is played.
@@ -133,7 +144,7 @@ pub struct Setup {
 }
 
 /// Where the table comes from.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TableChoice {
     /// This one.
@@ -156,6 +167,23 @@ pub struct Outcome {
     pub winner: Option<SideId>,
     /// Why it ended.
     pub reason: String,
+}
+
+/// How far a series of battles has got.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Progress {
+    /// How many battles are over.
+    pub fought: u32,
+    /// How many there are to be.
+    pub of: u32,
+    /// Whether one is being fought, or is about to begin.
+    pub fighting: bool,
+    /// What comes next, in words.
+    pub next: String,
+    /// What each side has won and owns, and what it will have to pay.
+    pub sides: Vec<(SideId, Vec<String>)>,
+    /// What has happened so far, a line for each thing worth remembering.
+    pub history: Vec<String>,
 }
 
 /// The scene of a ruling: everything its `given` lines say.

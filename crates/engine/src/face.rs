@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tabletop::{Changes, Fixed, Table};
 
-use crate::book::{About, Book, Options, Outcome, RosterSheet, Setup};
+use crate::book::{About, Book, Options, Outcome, Progress, RosterSheet, Setup};
 use crate::cx::Input;
 use crate::dice::Seed;
 use crate::event::Event;
@@ -84,6 +84,10 @@ pub trait AnyMatch: Send {
     fn hash(&self) -> u64;
     /// The exact odds of an answer: how likely each summary of what it changes is.
     fn odds(&self, side: SideId, answer: &Answer) -> Result<Results<String>, NoOdds>;
+    /// Files that this play has made so far, such as rosters.
+    fn products(&self) -> Vec<(SideId, String)>;
+    /// How far a series of battles has got.
+    fn progress(&self) -> Option<Progress>;
 }
 
 /// A book behind its object-safe face.
@@ -194,6 +198,14 @@ impl<B: Book> AnyMatch for Match<B> {
 
     fn hash(&self) -> u64 {
         crate::hash::stable_hash(self.state())
+    }
+
+    fn products(&self) -> Vec<(SideId, String)> {
+        self.book().products(self.state())
+    }
+
+    fn progress(&self) -> Option<Progress> {
+        self.book().progress(self.state())
     }
 
     fn odds(&self, side: SideId, answer: &Answer) -> Result<Results<String>, NoOdds> {

@@ -11,6 +11,7 @@ pub mod event;
 pub mod face;
 pub mod ids;
 mod judge;
+pub mod laying;
 pub mod matches;
 pub mod notation;
 pub mod odds;

@@ -419,6 +419,11 @@ impl<B: Book> Match<B> {
     }
 
     fn commit(&mut self, state: B::State, traces: Traces) {
+        let hash = stable_hash(&state);
+        self.commit_hashed(state, hash, traces);
+    }
+
+    fn commit_hashed(&mut self, state: B::State, hash: u64, traces: Traces) {
         self.state = state;
         let last = traces.last();
         self.pending.extend(traces.fresh);
@@ -431,7 +436,7 @@ impl<B: Book> Match<B> {
             last,
             inputs: std::mem::take(&mut self.pending),
             throws: std::mem::take(&mut self.throws),
-            hash: stable_hash(&self.state),
+            hash,
             events: self.events.len(),
         });
         if self.played.len().is_multiple_of(SNAPSHOT_EVERY) {

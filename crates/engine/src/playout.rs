@@ -3,6 +3,7 @@
 use crate::book::{Book, Outcome};
 use crate::cx::{Cx, Stop};
 use crate::dice::Stream;
+use crate::ids::SideId;
 use crate::source::{Driven, Driver};
 
 /// What came of a match that was played through.
@@ -14,6 +15,8 @@ pub struct Playout {
     pub decisions: u64,
     /// How many steps were played.
     pub steps: u64,
+    /// Files that it has made, such as rosters.
+    pub products: Vec<(SideId, String)>,
 }
 
 /// More steps than any match takes; a match that goes on is stuck.
@@ -29,7 +32,8 @@ pub fn play_out<B: Book>(
     let mut source = Driven { dice, drivers, decisions: 0 };
     for steps in 0..MOST_STEPS {
         if let Some(outcome) = book.outcome(state) {
-            return Ok(Playout { outcome, decisions: source.decisions, steps });
+            let (decisions, products) = (source.decisions, book.products(state));
+            return Ok(Playout { outcome, decisions, steps, products });
         }
         let mut cx = Cx::quiet(&mut source);
         match book.step(state, &mut cx) {

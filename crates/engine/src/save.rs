@@ -181,9 +181,11 @@ impl<B: Book> Loader<B> {
                 Line::Step { inputs, throws, hash } => {
                     self.resume = None;
                     if !self.broken
-                        && let Err(why) = self.replay(&inputs, &throws, &hash)
+                        && let Err(why) = self.game.replay(&inputs, &throws, &hash)
                     {
-                        self.warnings.push(format!("line {number}: {why}"));
+                        let step = self.game.played().len() + 1;
+                        let why = format!("line {number}: step {step} does not reproduce: {why}");
+                        self.warnings.push(why);
                         self.broken = true;
                     }
                     if self.broken {
@@ -219,19 +221,6 @@ impl<B: Book> Loader<B> {
                 }
             }
         }
-    }
-
-    fn replay(&mut self, inputs: &[Input], throws: &[u32], hash: &str) -> Result<(), String> {
-        let before = self.game.clone();
-        let found = self.game.replay(inputs, throws).map_err(|refusal| {
-            format!("step {} does not reproduce: {refusal}", before.played().len() + 1)
-        })?;
-        if format!("{found:016x}") == hash {
-            return Ok(());
-        }
-        let step = self.game.played().len();
-        self.game = before;
-        Err(format!("step {step} does not reproduce: its state is {found:016x}, recorded {hash}"))
     }
 
     fn finish(mut self) -> Result<Loaded<B>, LoadError> {

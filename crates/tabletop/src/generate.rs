@@ -22,8 +22,9 @@ use crate::length::Length;
 use crate::point::Point;
 use crate::table::Sketch;
 
-use dice::Dice;
 use layout::Layout;
+
+pub use dice::Dice;
 
 /// What kind of place a table shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -113,6 +113,12 @@ kinds! {
     Smoke = "smoke", Ground;
     /// Fire, which only ever appears during play.
     Fire = "fire", Ground;
+    /// A single tree, trunk and crown, to hide behind and to climb.
+    Tree = "tree", Solid;
+    /// A well with its rim.
+    Well = "well", Solid;
+    /// Water shallow enough to wade through.
+    Ford = "ford", Ground;
 }
 
 impl Kind {
@@ -124,6 +130,8 @@ impl Kind {
         match self {
             Kind::Scrub | Kind::Crate | Kind::Barrel | Kind::Vehicle => Length::inches(1),
             Kind::LowWall | Kind::Hedge | Kind::Fence | Kind::Wire => Length::cents(50),
+            Kind::Well => Length::cents(75),
+            Kind::Tree => Length::cents(250),
             Kind::HighWall | Kind::Rock | Kind::Crystal | Kind::Smoke => Length::inches(2),
             Kind::LightWoods | Kind::MediumWoods | Kind::DenseWoods => Length::inches(4),
             Kind::Hill => Length::cents(50),
@@ -138,6 +146,7 @@ impl Kind {
             | Kind::Contaminated
             | Kind::Pit
             | Kind::Trench
+            | Kind::Ford
             | Kind::Interior => Length::ZERO,
         }
     }

@@ -64,6 +64,7 @@ pub fn is_rough(kind: Kind) -> bool {
             | Kind::DenseWoods
             | Kind::Swamp
             | Kind::Water
+            | Kind::Ford
             | Kind::Rubble
             | Kind::Crater
             | Kind::Interior

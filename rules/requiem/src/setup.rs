@@ -1,12 +1,12 @@
 //! Chapter 3: laying the terrain, choosing sides, deploying.
 
 use engine::question::Goal;
-use engine::{Ask, Choice, Clause, Cx, Deed, Event, ModelId, Play, Refusal, SideId};
+use engine::{Ask, Choice, Clause, Cx, Deed, Event, ModelId, Play, Refusal, SideId, laying};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use tabletop::measure::{Corner, Edge};
 use tabletop::movement::{Mover, Trouble};
-use tabletop::{Body, Extent, Fixed, Length, Piece, Point, Sketch, Spot, Table, Vector};
+use tabletop::{Body, Fixed, Length, Piece, Point, Sketch, Spot, Table};
 
 use crate::scenarios::{Deploy, First, Victory, Zone, ZoneKind, objective};
 use crate::state::{Phase, State, body_at};
@@ -31,45 +31,14 @@ const LARGE: Length = Length::inches(6);
 /// How far apart things have to be placed, so that a model can pass (REQ-Q-76).
 const ROOM: Length = Length::cents(150);
 
-/// How a thing is turned before it is placed.
-#[derive(Clone, Copy, Debug)]
-enum Turned {
-    Not,
-    Left,
-    Around,
-    Right,
-}
-
-impl Turned {
-    const ALL: [Turned; 4] = [Turned::Not, Turned::Left, Turned::Around, Turned::Right];
-
-    fn name(self) -> &'static str {
-        match self {
-            Turned::Not => "as it is",
-            Turned::Left => "turned left",
-            Turned::Around => "turned around",
-            Turned::Right => "turned right",
-        }
-    }
-
-    fn apply(self, v: Vector) -> Vector {
-        match self {
-            Turned::Not => v,
-            Turned::Left => v.left(),
-            Turned::Around => -v,
-            Turned::Right => -v.left(),
-        }
-    }
-}
-
 impl Laying {
     /// The pieces of a table, taken off it again to be laid by the players.
     pub fn of(sketch: &Sketch, sides: usize) -> Laying {
         let mut large = Vec::new();
         let mut scatter: Vec<Vec<Vec<Piece>>> = vec![Vec::new(); sides];
         let mut dealt = 0;
-        for group in groups(&sketch.pieces) {
-            let Some(extent) = extent_of(&group) else { continue };
+        for group in laying::things(&sketch.pieces) {
+            let Some(extent) = laying::extent_of(&group) else { continue };
             let size = (extent.high.x - extent.low.x) + (extent.high.y - extent.low.y);
             if size >= LARGE {
                 large.push(group);
@@ -95,28 +64,6 @@ impl Laying {
     fn remaining(&self, side: SideId) -> &[Vec<Piece>] {
         if self.large.is_empty() { &self.scatter[side.index()] } else { &self.large }
     }
-}
-
-/// Pieces whose boxes meet belong together: a house and its ladder, the contours of a hill.
-fn groups(pieces: &[Piece]) -> Vec<Vec<Piece>> {
-    let mut groups: Vec<Vec<Piece>> = Vec::new();
-    for piece in pieces {
-        let Some(own) = piece.extent() else { continue };
-        let near =
-            |g: &Vec<Piece>| extent_of(g).is_some_and(|e| e.grown(Length::cents(60)).meets(&own));
-        let (mut joined, apart): (Vec<_>, Vec<_>) = groups.into_iter().partition(near);
-        let mut group: Vec<Piece> = joined.drain(..).flatten().collect();
-        group.push(piece.clone());
-        groups = apart;
-        groups.push(group);
-    }
-    groups
-}
-
-fn extent_of(group: &[Piece]) -> Option<Extent> {
-    let corners: Vec<Point> =
-        group.iter().filter_map(Piece::extent).flat_map(|e| [e.low, e.high]).collect();
-    Extent::around(&corners)
 }
 
 impl State {
@@ -209,28 +156,15 @@ impl State {
         thing: &[Piece],
         laying: &Laying,
     ) -> Play<Vec<Piece>> {
+        let turn = Ask::new(side, "terrain-turn", "How is it turned?", Clause("REQ-Q-76"));
+        let place = Ask::new(side, "terrain-place", "Where does it go?", laying.clause());
         let within = self.table.extent();
-        let fit_turned = |turned: Turned, at: Point| fit(thing, turned, at, within, &laying.placed);
-        let room = |turned: Turned| {
-            let mut spots = engine::source::lattice(within, Length::inches(1));
-            spots.find(|at| fit_turned(turned, *at).is_ok())
-        };
-        let turns: SmallVec<[Turned; 4]> =
-            Turned::ALL.into_iter().filter(|turned| room(*turned).is_some()).collect();
-        if turns.is_empty() {
+        let placed =
+            laying::lay(cx, (turn, place), thing, within, |lies| fits(lies, &laying.placed))?;
+        if placed.is_empty() {
             cx.cite(Clause("REQ-Q-76"));
-            return Ok(Vec::new());
         }
-        let ask = Ask::new(side, "terrain-turn", "How is it turned?", Clause("REQ-Q-76"));
-        let turned = cx.choose(ask, &turns, |t| Choice::new(t.name()))?;
-        let fits = |at: Point| fit_turned(turned, at);
-        let spare = || room(turned);
-        let goals = || {
-            let goal = |at: Point| Goal { spot: at.at_height(Length::ZERO), merit: 0 };
-            spare().map(goal).into_iter().collect()
-        };
-        let ask = Ask::new(side, "terrain-place", "Where does it go?", laying.clause());
-        cx.point(ask, within, goals, fits)
+        Ok(placed)
     }
 
     fn finish_terrain(&mut self, laying: Laying) -> Play<()> {
@@ -435,29 +369,16 @@ fn opposite(zone: Zone) -> Zone {
     }
 }
 
-/// A thing moved so that the middle of its box is at a point, if it fits there.
-fn fit(
-    thing: &[Piece],
-    turned: Turned,
-    at: Point,
-    table: Extent,
-    placed: &[Piece],
-) -> Result<Vec<Piece>, Refusal> {
-    let clause = Clause("REQ-Q-76");
-    let no = |why: &str| Refusal::new(clause, why);
-    let extent = extent_of(thing).ok_or_else(|| no("there is nothing to place"))?;
-    let half = |a: Length, b: Length| Length::micrometres((a.um() + b.um()) / 2);
-    let middle = Point::new(half(extent.low.x, extent.high.x), half(extent.low.y, extent.high.y));
-    let moved: Option<Vec<Piece>> =
-        thing.iter().map(|piece| piece.mapped(|p| at + turned.apply(p - middle))).collect();
-    let moved = moved.ok_or_else(|| no("it cannot be turned that way"))?;
-    let own = extent_of(&moved).ok_or_else(|| no("there is nothing to place"))?;
-    if !table.contains(own.low) || !table.contains(own.high) {
-        return Err(no("it would hang over the edge of the table"));
-    }
-    let meets = |p: &Piece| p.extent().is_some_and(|e| e.grown(ROOM).meets(&own));
-    match placed.iter().find(|p| meets(p)) {
-        Some(other) => Err(no(&format!("it is less than {ROOM} inches from {}", other.name))),
-        None => Ok(moved),
+/// Whether a thing that would lie here leaves enough room around it (REQ-Q-76).
+fn fits(thing: &[Piece], placed: &[Piece]) -> Result<(), Refusal> {
+    let own = laying::extent_of(thing);
+    let meets =
+        |p: &&Piece| own.zip(p.extent()).is_some_and(|(own, other)| other.grown(ROOM).meets(&own));
+    match placed.iter().find(meets) {
+        None => Ok(()),
+        Some(other) => {
+            let why = format!("it is less than {ROOM} inches from {}", other.name);
+            Err(Refusal::new(Clause("REQ-Q-76"), why))
+        }
     }
 }

@@ -32,6 +32,10 @@ pub(crate) struct Session<'a> {
     pub(crate) plain: bool,
     /// Whether what is typed shows without our doing.
     pub(crate) echoes: bool,
+    /// How far to play.
+    pub(crate) until: Until,
+    /// The command that goes on with a match that was left.
+    pub(crate) go_on: &'static str,
     /// How many events have been told.
     told: usize,
     /// How many events for one side only have been told to that side.
@@ -64,10 +68,36 @@ impl Shown {
     }
 }
 
+/// How far to play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Until {
+    /// To the end.
+    Over,
+    /// In a series of battles: until the next one is about to begin.
+    Battle,
+    /// In a series of battles: until so many of them are over.
+    Fought(u32),
+}
+
+impl Until {
+    fn is_reached(self, played: &dyn AnyMatch) -> bool {
+        let Some(progress) = played.progress() else { return false };
+        match self {
+            Until::Over => false,
+            Until::Battle => progress.fighting,
+            Until::Fought(count) => progress.fought >= count,
+        }
+    }
+}
+
 /// Why a session ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum End {
+pub(crate) enum End {
+    /// The match is over.
     Over,
+    /// It has come as far as it was to be played.
+    Reached,
+    /// Nobody types any more.
     Left,
 }
 
@@ -81,6 +111,8 @@ impl<'a> Session<'a> {
             save: None,
             plain: false,
             echoes: true,
+            until: Until::Over,
+            go_on: "dustup play --resume",
             told: 0,
             confided: vec![0; SideId::NAMES.len()],
             shown: Shown::default(),
@@ -88,8 +120,17 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Plays until the match is over or nobody types any more.
-    pub(crate) fn run(&mut self, input: &mut dyn BufRead, out: Out<'_>) -> Result<()> {
+    /// Takes everything that has happened so far as told.
+    pub(crate) fn skip_told(&mut self) {
+        self.told = self.events().len();
+        for side in 0..self.confided.len() {
+            let events = self.played.events(Eyes::Side(SideId(side as u8)));
+            self.confided[side] = events.iter().filter(|e| !e.audience.is_empty()).count();
+        }
+    }
+
+    /// Plays as far as was wanted, or until nobody types any more.
+    pub(crate) fn run(&mut self, input: &mut dyn BufRead, out: Out<'_>) -> Result<End> {
         self.greet(out)?;
         let end = self.play(input, out)?;
         self.autosave()?;
@@ -103,9 +144,8 @@ impl<'a> Session<'a> {
             }
         }
         match (&self.save, end) {
-            (Some(path), End::Left) => {
-                let path = path.display();
-                writeln!(out, "Saved. Go on with: dustup play --resume {path}")?;
+            (Some(path), End::Left | End::Reached) => {
+                writeln!(out, "Saved. Go on with: {} {}", self.go_on, path.display())?;
             }
             (Some(path), End::Over) => {
                 writeln!(out, "Saved. See it again with: dustup replay {}", path.display())?;
@@ -113,9 +153,9 @@ impl<'a> Session<'a> {
             (None, End::Left) => {
                 writeln!(out, "Not saved; next time add --save FILE to go on later.")?;
             }
-            (None, End::Over) => (),
+            (None, End::Over | End::Reached) => (),
         }
-        Ok(())
+        Ok(end)
     }
 
     fn play(&mut self, input: &mut dyn BufRead, out: Out<'_>) -> Result<End> {
@@ -124,10 +164,14 @@ impl<'a> Session<'a> {
             if self.played.outcome().is_some() {
                 return Ok(End::Over);
             }
+            if self.until.is_reached(&*self.played) {
+                return Ok(End::Reached);
+            }
+            // Saved when people are asked again: computers would only answer anew.
             if self.computer_answers()? {
-                self.autosave()?;
                 continue;
             }
+            self.autosave()?;
             let question = self.played.questions().first().cloned();
             let question = question.context("the match is not over, and nobody is asked")?;
             if self.ask_people(question, input, out)? == Next::Leave {
@@ -297,13 +341,19 @@ impl<'a> Session<'a> {
             return Ok(());
         }
         writeln!(out)?;
-        if !self.plain && now.places != self.shown.places {
+        if !self.plain && now.places != self.shown.places && !self.is_bare(&view) {
             self.print_map(&view, out)?;
         }
         writeln!(out, "{}", show::capital(&view.phase))?;
         show::who(&view, from, out)?;
         self.shown = now;
         Ok(())
+    }
+
+    /// Whether there is nothing on the table that a map could show.
+    fn is_bare(&self, view: &View) -> bool {
+        let nobody = view.models.iter().all(|model| model.spot.is_none());
+        nobody && view.markers.is_empty() && self.played.table().0.pieces().is_empty()
     }
 
     /// Prints the map of letters.

@@ -1,7 +1,7 @@
 //! A series of matches: which setup, dice and players the match of a number has.
 
 use anyhow::{Result, anyhow};
-use engine::book::{Options, ReadyRoster, Setup, TableChoice};
+use engine::book::{About, Options, ReadyRoster, Scenario, Setup, TableChoice};
 use engine::dice::Seed;
 use engine::face::Game;
 use engine::ids::SideId;
@@ -12,20 +12,35 @@ use crate::setup::{self, Party};
 
 use super::Args;
 
+/// What the name of a party that is made up for each match begins with; its kind follows.
+const NEW: &str = "new:";
 /// Who plays a side that has a roster but no player.
 const USUAL_PLAYER: &str = "random";
+/// The first of the numbers by which parties are made up, far from those of the players.
+const MAKING: u64 = 1_000;
 
 /// Everything the matches of a series are made from.
 pub(crate) struct Series<'a> {
     game: &'a dyn Game,
+    /// By what parties are made up, where the title has that.
+    party: Option<&'a dyn Game>,
     seed: Seed,
     options: Options,
     scenarios: Vec<String>,
     themes: Vec<Theme>,
-    /// Name and text of the rosters each side goes through.
-    rosters: Vec<Vec<(String, String)>>,
+    /// Name and origin of the rosters each side goes through.
+    rosters: Vec<Vec<(String, Origin)>>,
     players: Vec<String>,
     symmetric: bool,
+}
+
+/// Where a roster comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Origin {
+    /// It is this file.
+    Written(String),
+    /// It is made up anew for each match; its name says of which kind.
+    MadeUp,
 }
 
 /// What is different from match to match, by its name.
@@ -38,7 +53,11 @@ struct Mix {
 
 impl<'a> Series<'a> {
     /// The series of a command. What it does not name goes through everything there is.
-    pub(crate) fn new(game: &'a dyn Game, args: &Args) -> Result<Series<'a>> {
+    pub(crate) fn new(
+        game: &'a dyn Game,
+        party: Option<&'a dyn Game>,
+        args: &Args,
+    ) -> Result<Series<'a>> {
         let about = game.about();
         let players =
             [Some(&*args.red), Some(&*args.blue), args.green.as_deref(), args.gold.as_deref()];
@@ -46,26 +65,37 @@ impl<'a> Series<'a> {
         let named: Vec<&str> = parties.iter().filter_map(|party| party.roster.as_deref()).collect();
         let options = setup::agreed(about, &args.setup.options, &named)?;
         let scenarios = setup::scenarios(about, args.setup.scenario.as_deref(), parties.len())?;
-        let rosters = |party: &Party| -> Result<Vec<(String, String)>> {
-            match &party.roster {
-                Some(name) => Ok(vec![(name.clone(), setup::roster(game, name, &options)?)]),
-                None => {
-                    // Some need options that were not agreed on.
-                    let fits = |r: &&ReadyRoster| game.check_roster(r.text, &options).is_ok();
-                    let ready = about.rosters.iter().filter(fits);
-                    Ok(ready.map(|r| (r.key.to_owned(), r.text.to_owned())).collect())
-                }
+        let kinds = || party.map(|p| kinds(p.about())).into_iter().flatten();
+        let rosters = |party: &Party| -> Result<Vec<(String, Origin)>> {
+            let Some(name) = &party.roster else {
+                // Some need options that were not agreed on.
+                let fits = |r: &&ReadyRoster| game.check_roster(r.text, &options).is_ok();
+                let ready = about.rosters.iter().filter(fits);
+                let ready = ready.map(|r| (r.key.to_owned(), Origin::Written(r.text.to_owned())));
+                let made_up = kinds().map(|kind| (format!("{NEW}{kind}"), Origin::MadeUp));
+                return Ok(ready.chain(made_up).collect());
+            };
+            if let Some(wanted) = name.strip_prefix(NEW) {
+                let found = kinds().find(|kind| kind.eq_ignore_ascii_case(wanted));
+                let known = || kinds().collect::<Vec<_>>().join(", ");
+                let none = || {
+                    anyhow!("no party of the kind '{wanted}' can be made up; there is: {}", known())
+                };
+                return Ok(vec![(format!("{NEW}{}", found.ok_or_else(none)?), Origin::MadeUp)]);
             }
+            let text = setup::roster(game, name, &options)?;
+            Ok(vec![(name.clone(), Origin::Written(text))])
         };
         let rosters = parties.iter().map(rosters).collect::<Result<Vec<_>>>()?;
         if rosters.iter().any(Vec::is_empty) {
-            return Err(anyhow!("{} has no ready-made rosters to play", about.title));
+            return Err(anyhow!("{} has no rosters to play", about.title));
         }
         for party in &parties {
             known_player(&party.player)?;
         }
         Ok(Series {
             game,
+            party,
             seed: Seed(args.seed),
             options,
             scenarios: scenarios.iter().map(|scenario| scenario.key.clone()).collect(),
@@ -109,13 +139,19 @@ impl<'a> Series<'a> {
     pub(crate) fn play(&self, index: u64) -> Result<Playout, String> {
         let mix = self.mix(index);
         let seed = self.seed.child(index);
-        let rosters = self.rosters.iter().zip(&mix.rosters);
+        let chosen = self.rosters.iter().zip(&mix.rosters).map(|(all, chosen)| &all[*chosen]);
+        let rosters = chosen.zip(0..).map(|((name, origin), side)| match origin {
+            Origin::Written(text) => Ok(text.clone()),
+            Origin::MadeUp => {
+                self.made_up(name.strip_prefix(NEW).unwrap_or(name), seed.child(MAKING + side))
+            }
+        });
         let theme = self.themes[mix.theme];
         let table = TableChoice::Generated { theme, seed: seed.0, symmetric: self.symmetric };
         let setup = Setup {
             scenario: self.scenarios[mix.scenario].clone(),
             options: self.options.clone(),
-            rosters: rosters.map(|(all, chosen)| all[*chosen].1.clone()).collect(),
+            rosters: rosters.collect::<Result<Vec<String>, String>>()?,
             table,
         };
         let mut drivers = Vec::new();
@@ -123,8 +159,25 @@ impl<'a> Series<'a> {
             let own = seed.child(1 + side as u64).0;
             drivers.push(players::player(name, own).ok_or("there is no such player")?);
         }
-        let played = self.game.play_out(&setup, seed, &mut drivers);
-        played.map_err(|why| format!("{why} ({})", self.describe(&mix)))
+        let mut played = self
+            .game
+            .play_out(&setup, seed, &mut drivers)
+            .map_err(|why| format!("{why} ({})", self.describe(&mix)))?;
+        // Nobody reads the rosters of thousands of campaigns.
+        played.products.clear();
+        Ok(played)
+    }
+
+    /// A party of a kind, made up by lot from a seed.
+    fn made_up(&self, kind: &str, seed: Seed) -> Result<String, String> {
+        let party = self.party.ok_or("there is nothing to make up parties by")?;
+        let setup = setup::of_party(party.about(), kind, &self.options, 1);
+        let driver = players::player(USUAL_PLAYER, seed.child(1).0);
+        let mut drivers = vec![driver.ok_or("there is no such player")?];
+        let made = party.play_out(&setup, seed, &mut drivers);
+        let made = made.map_err(|why| format!("no party of the kind {kind}: {why}"))?;
+        let own = made.products.into_iter().find(|(side, _)| side.index() == 0);
+        own.map(|(_, text)| text).ok_or_else(|| format!("making up {kind} gave no roster"))
     }
 
     fn describe(&self, mix: &Mix) -> String {
@@ -136,6 +189,12 @@ impl<'a> Series<'a> {
         }
         text
     }
+}
+
+/// The kinds of parties that somebody can make up alone.
+fn kinds(about: &About) -> impl Iterator<Item = &str> {
+    let alone = |scenario: &&Scenario| scenario.sides.0 <= 1;
+    about.scenarios.iter().filter(alone).map(|scenario| scenario.key.as_str())
 }
 
 /// Whether there is a computer player of a name.

@@ -194,7 +194,7 @@ fn without_numbers(reason: &str) -> String {
 
 fn hash(record: &Record) -> u64 {
     match &record.result {
-        Ok(Playout { outcome, decisions, steps }) => {
+        Ok(Playout { outcome, decisions, steps, .. }) => {
             let winner = outcome.winner.map(|side| side.0);
             stable_hash(&(record.index, winner, &outcome.reason, decisions, steps))
         }
@@ -210,7 +210,8 @@ mod tests {
 
     fn record(index: u64, winner: Option<u8>, steps: u64) -> Record {
         let outcome = Outcome { winner: winner.map(SideId), reason: "over".to_owned() };
-        Record { index, result: Ok(Playout { outcome, decisions: steps * 2, steps }) }
+        let products = Vec::new();
+        Record { index, result: Ok(Playout { outcome, decisions: steps * 2, steps, products }) }
     }
 
     #[test]

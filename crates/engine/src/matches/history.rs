@@ -5,6 +5,7 @@ use crate::book::Book;
 use crate::cx::{Cx, Input, Stop, Traces};
 use crate::dice::Seed;
 use crate::event::Event;
+use crate::hash::stable_hash;
 use crate::ids::SideId;
 use crate::notation;
 use crate::question::{Answer, ENGINE, Refusal};
@@ -126,15 +127,26 @@ impl<B: Book> Match<B> {
         Ok(fork)
     }
 
-    /// Plays a recorded step, for loading; gives back its hash.
-    pub(crate) fn replay(&mut self, inputs: &[Input], throws: &[u32]) -> Result<u64, Refusal> {
-        let (state, traces) = rerun(&*self.book, &self.state, inputs)?;
+    /// Plays a recorded step, for loading. One that does not lead to the recorded hash changes
+    /// nothing.
+    pub(crate) fn replay(
+        &mut self,
+        inputs: &[Input],
+        throws: &[u32],
+        recorded: &str,
+    ) -> Result<(), String> {
+        let (state, traces) =
+            rerun(&*self.book, &self.state, inputs).map_err(|refusal| refusal.to_string())?;
         if self.played.len() >= self.header.forked {
-            self.check_throws(inputs, throws, &traces)?;
+            self.check_throws(inputs, throws, &traces).map_err(|refusal| refusal.to_string())?;
+        }
+        let hash = stable_hash(&state);
+        if format!("{hash:016x}") != recorded {
+            return Err(format!("its state is {hash:016x}, recorded {recorded}"));
         }
         (self.pending, self.throws) = (inputs.to_vec(), throws.to_vec());
-        self.commit(state, traces);
-        Ok(self.played.last().map_or(0, |p| p.hash))
+        self.commit_hashed(state, hash, traces);
+        Ok(())
     }
 
     /// Whether recorded dice are those of the seed, each throw with a number of its own.
@@ -156,7 +168,7 @@ impl<B: Book> Match<B> {
             }
         }
         let own = self.played.iter().skip(self.header.forked);
-        let last = own.flat_map(|played| &played.throws).last();
+        let last = own.rev().find_map(|played| played.throws.last());
         let rising = last.into_iter().chain(throws).is_sorted_by(|a, b| a < b);
         let mut thrown = throws.iter().zip(&traces.needs).zip(&dice);
         let honest = thrown.all(|((n, need), faces)| seed.throw(*n, need)[..] == faces[..]);

@@ -519,10 +519,10 @@ impl<B: Book> Run<B> {
     }
 }
 
-/// Worked examples, such as `REQ-E-09`, are situations and not rules: the ruling itself is one,
-/// and nothing in play could mention it.
+/// Worked examples, such as `REQ-E-09` or `MUT-X-24`, are situations and not rules: the ruling
+/// itself is one, and nothing in play could mention it.
 fn is_worked_example(id: &str) -> bool {
-    id.split('-').nth(1) == Some("E")
+    matches!(id.split('-').nth(1), Some("E" | "X"))
 }
 
 fn no_such_answer(why: String) -> Trouble {

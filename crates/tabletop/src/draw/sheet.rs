@@ -317,6 +317,7 @@ fn is_line(kind: Kind) -> bool {
 }
 
 fn is_round(kind: Kind) -> bool {
-    let round = [Kind::Crater, Kind::Barrel, Kind::Rock, Kind::Crystal, Kind::Pit];
-    round.contains(&kind)
+    let solid = [Kind::Barrel, Kind::Rock, Kind::Crystal, Kind::Tree, Kind::Well];
+    let round = [Kind::Crater, Kind::Pit];
+    solid.contains(&kind) || round.contains(&kind)
 }

@@ -52,6 +52,7 @@ fn layer(kind: Kind) -> u8 {
         | Kind::Contaminated
         | Kind::Pit
         | Kind::Trench
+        | Kind::Ford
         | Kind::Scrub => 2,
         Kind::Building => 3,
         Kind::Rock
@@ -59,6 +60,7 @@ fn layer(kind: Kind) -> u8 {
         | Kind::Crate
         | Kind::Barrel
         | Kind::Vehicle
+        | Kind::Well
         | Kind::LowWall
         | Kind::HighWall
         | Kind::Hedge
@@ -67,7 +69,8 @@ fn layer(kind: Kind) -> u8 {
         | Kind::Door => 4,
         Kind::Floor => 5,
         Kind::Stairs | Kind::Ladder => 6,
-        Kind::LightWoods | Kind::MediumWoods | Kind::DenseWoods | Kind::Smoke | Kind::Fire => 7,
+        Kind::LightWoods | Kind::MediumWoods | Kind::DenseWoods => 7,
+        Kind::Tree | Kind::Smoke | Kind::Fire => 8,
     }
 }
 
@@ -86,6 +89,7 @@ fn area(pen: &mut Pen, piece: &Piece, shape: &Polygon) {
         Kind::DenseWoods => woods(pen, shape, 38, "0.6"),
         Kind::Swamp => swamp(pen, shape),
         Kind::Water => water(pen, shape),
+        Kind::Ford => ford(pen, shape),
         Kind::Rubble => rubble(pen, shape),
         Kind::Rock => faceted(pen, piece, shape, colors.stone),
         Kind::Crystal => faceted(pen, piece, shape, colors.crystal),
@@ -117,6 +121,8 @@ fn area(pen: &mut Pen, piece: &Piece, shape: &Polygon) {
         Kind::Crate => crates(pen, piece, shape),
         Kind::Barrel => barrel(pen, piece, shape),
         Kind::Vehicle => vehicle(pen, piece, shape),
+        Kind::Tree => tree(pen, piece, shape),
+        Kind::Well => well(pen, piece, shape),
         Kind::Smoke => pen.area(shape, colors.stone_light, colors.faint_ink, 3),
         Kind::Fire => pen.area(shape, colors.hot, colors.sides[0], 6),
     }
@@ -261,6 +267,20 @@ fn water(pen: &mut Pen, shape: &Polygon) {
         }
     });
     pen.stroke(&outline, colors.water_line, 6, "stroke-linejoin=\"round\"");
+}
+
+/// Shallow water: its banks are broken lines, and stepping stones lie in it.
+fn ford(pen: &mut Pen, shape: &Polygon) {
+    let colors = pen.colors;
+    let outline = pen.outline(shape);
+    pen.path(&outline, &format!("fill=\"{}\" opacity=\"0.5\"", colors.water));
+    let mut stones = String::new();
+    for (at, chance) in spread(shape, Length::cents(55), Length::cents(18)) {
+        circle(&mut stones, pen.xy(at), 8 + (chance % 6) as i64);
+    }
+    let (fill, edge) = (colors.stone_light, colors.water_line);
+    pen.path(&stones, &format!("fill=\"{fill}\" stroke=\"{edge}\" stroke-width=\"3\""));
+    pen.stroke(&outline, colors.water_line, 4, "stroke-dasharray=\"16 10\"");
 }
 
 /// Broken hatching and broken stones.
@@ -453,6 +473,41 @@ fn barrel(pen: &mut Pen, piece: &Piece, shape: &Polygon) {
     };
     let rings = pen.line(&ring(74)) + "Z" + &pen.line(&ring(22)) + "Z";
     pen.stroke(&rings, colors.ink, 3, "");
+}
+
+/// An outline drawn in toward its middle, to so many percent of its size.
+fn drawn_in(pen: &Pen, shape: &Polygon, percent: i64) -> String {
+    let center = middle(shape);
+    let ring: Vec<Point> =
+        shape.corners().iter().map(|corner| between(center, *corner, percent)).collect();
+    pen.line(&ring) + "Z"
+}
+
+/// A single tree from above: its crown, and the trunk in the middle of it.
+fn tree(pen: &mut Pen, piece: &Piece, shape: &Polygon) {
+    let colors = pen.colors;
+    pen.shadow(shape, piece.height);
+    pen.area(shape, colors.leaf, colors.leaf_dark, 6);
+    let (boughs, trunk) = (drawn_in(pen, shape, 66), drawn_in(pen, shape, 20));
+    pen.stroke(&boughs, colors.leaf_dark, 4, "stroke-dasharray=\"20 12\" stroke-linecap=\"round\"");
+    let (fill, edge) = (colors.timber, colors.ink);
+    pen.path(&trunk, &format!("fill=\"{fill}\" stroke=\"{edge}\" stroke-width=\"4\""));
+}
+
+/// A ring of stones with water in it.
+fn well(pen: &mut Pen, piece: &Piece, shape: &Polygon) {
+    let colors = pen.colors;
+    pen.shadow(shape, piece.height);
+    pen.area(shape, colors.stone, colors.ink, 5);
+    let (fill, edge) = (colors.water, colors.ink);
+    let mouth = drawn_in(pen, shape, 62);
+    pen.path(&mouth, &format!("fill=\"{fill}\" stroke=\"{edge}\" stroke-width=\"4\""));
+    let joints: String = shape
+        .corners()
+        .iter()
+        .map(|corner| pen.line(&[*corner, between(middle(shape), *corner, 62)]))
+        .collect();
+    pen.stroke(&joints, colors.ink, 3, "opacity=\"0.6\"");
 }
 
 fn vehicle(pen: &mut Pen, piece: &Piece, shape: &Polygon) {

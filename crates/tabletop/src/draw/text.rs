@@ -171,6 +171,9 @@ fn symbol(kind: Kind) -> &'static str {
         Kind::Crystal => "**",
         Kind::Smoke => "%%",
         Kind::Fire => "FF",
+        Kind::Tree => "YY",
+        Kind::Well => "WW",
+        Kind::Ford => "~.",
     }
 }
 

@@ -1,0 +1,64 @@
+//! Places worth going to, for simple players.
+
+use engine::ModelId;
+use engine::question::Goal;
+use tabletop::movement::contact_spot;
+use tabletop::{Length, Point};
+
+use crate::clash::bit;
+use crate::profile::Rule;
+use crate::state::{Mark, State};
+
+/// What an objective is worth compared with an enemy at the same distance.
+const TOKEN: i32 = 60;
+
+impl State {
+    /// Where a model may want to go: into contact with enemies or within the range of what it
+    /// has ready, and to the tokens of the scenario.
+    pub(super) fn goals(&self, model: ModelId) -> Vec<Goal> {
+        let body = self.body(model);
+        let here = body.spot;
+        let range = self.arms_of(model).map(|arms| self.range_of(arms));
+        let daunted = self.model(model).daunted;
+        let mut goals: Vec<Goal> = Vec::new();
+        for enemy in self.enemies(model).filter(|m| !self.is(*m, Mark::Lurking)) {
+            if daunted & bit(enemy) != 0 {
+                continue;
+            }
+            let there = self.body(enemy);
+            let apart = here.at.distance(there.at());
+            let spot = match range {
+                Some(range) if apart > range => {
+                    let at = here.at.toward(there.at() - here.at, apart - range);
+                    at.at_height(self.level_near(at, here.z))
+                }
+                Some(_) if self.line_of_sight(model, enemy).is_ok() => here,
+                _ => {
+                    let at = contact_spot(body.base, &there, here.at);
+                    at.at_height(self.level_near(at, there.spot.z))
+                }
+            };
+            // Whoever lies down is easily killed.
+            let prey = i32::from(!self.is_active(enemy)) * 30;
+            goals.push(Goal { spot, merit: prey - apart.um() / 1_000 });
+        }
+        let carries = self.is(model, Mark::Herding);
+        for marker in self.changes.markers.iter().filter(|_| !carries) {
+            let apart = here.at.distance(marker.spot.at);
+            let spot = marker.spot.at.at_height(self.level_near(marker.spot.at, marker.spot.z));
+            goals.push(Goal { spot, merit: TOKEN - apart.um() / 1_000 });
+        }
+        if self.has(model, Rule::Stealth) && self.touches_cover(model) {
+            goals.push(Goal { spot: here, merit: -200 });
+        }
+        goals
+    }
+
+    /// A height at a point that carries a model, the one wished for if it does.
+    fn level_near(&self, at: Point, wish: Length) -> Length {
+        match self.table.carries(at, wish) {
+            true => wish,
+            false => self.table.ground_height(at),
+        }
+    }
+}
