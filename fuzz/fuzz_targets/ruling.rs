@@ -1,12 +1,18 @@
-//! Ruling files: any text gives a report.
+//! Ruling files: any text gives a report, by any book.
 #![no_main]
 
 use std::sync::{Arc, LazyLock};
 
+use engine::rulings::{Mode, run};
 use libfuzzer_sys::fuzz_target;
 
-static BOOK: LazyLock<Arc<requiem::Requiem>> = LazyLock::new(|| Arc::new(requiem::book()));
+static REQUIEM: LazyLock<Arc<requiem::Requiem>> = LazyLock::new(|| Arc::new(requiem::book()));
+static MUTANTS: LazyLock<Arc<mutants::Mutants>> = LazyLock::new(|| Arc::new(mutants::book()));
+static CAMPAIGN: LazyLock<Arc<mutants::campaign::Campaign>> =
+    LazyLock::new(|| Arc::new(mutants::campaign::book()));
 
 fuzz_target!(|text: &str| {
-    let _ = engine::rulings::run(&BOOK, "fuzz", text, engine::rulings::Mode::Check);
+    let _ = run(&REQUIEM, "fuzz", text, Mode::Check);
+    let _ = run(&MUTANTS, "fuzz", text, Mode::Check);
+    let _ = run(&CAMPAIGN, "fuzz", text, Mode::Check);
 });

@@ -215,7 +215,13 @@ mod tests {
 
         fn check_roster(&self, _: &str, _: &Options) -> Result<RosterSheet, Vec<String>> {
             let name = "all".to_owned();
-            Ok(RosterSheet { name, points: None, warnings: Vec::new(), cards: Vec::new() })
+            Ok(RosterSheet {
+                name,
+                points: None,
+                warnings: Vec::new(),
+                cards: Vec::new(),
+                common: Vec::new(),
+            })
         }
 
         fn run_rulings(&self, _: &str, _: &str, _: Mode) -> Report {

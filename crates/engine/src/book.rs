@@ -229,4 +229,6 @@ pub struct RosterSheet {
     pub warnings: Vec<String>,
     /// One card for each model: its name and lines of label and value.
     pub cards: Vec<(String, Vec<(String, String)>)>,
+    /// What all own together, as lines of label and value.
+    pub common: Vec<(String, String)>,
 }

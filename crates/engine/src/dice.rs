@@ -24,12 +24,21 @@ pub struct Need {
     pub sides: u8,
     /// What for, in a few words.
     pub purpose: &'static str,
+    /// Whether it matters which die shows what, as with dice of different colours.
+    #[serde(skip)]
+    pub told_apart: bool,
 }
 
 impl Need {
     /// So many six-sided dice for a purpose.
     pub const fn d6(side: SideId, count: u8, purpose: &'static str) -> Need {
-        Need { side, model: None, count, sides: 6, purpose }
+        Need { side, model: None, count, sides: 6, purpose, told_apart: false }
+    }
+
+    /// The same dice, of different colours.
+    pub const fn told_apart(mut self) -> Need {
+        self.told_apart = true;
+        self
     }
 
     /// The same, for a model.

@@ -82,7 +82,10 @@ impl State {
             self.offer_orders(acting, &mut offers);
             self.offer_mission(acting, &mut offers);
         }
-        offers.push(Action::Done);
+        match self.acting(model).and_then(|acting| self.strays(acting)) {
+            None => offers.push(Action::Done),
+            Some(refusal) => offers.refuse(|| "done".to_owned(), || refusal),
+        }
         offers.list
     }
 
@@ -108,7 +111,10 @@ impl State {
             }
         })?;
         cx.leave();
-        cx.cite(Clause("MUT-T-04"));
+        if !matches!(actions[index], Action::Done) {
+            cx.cite(Clause("MUT-T-04"));
+        }
+        self.break_off(model, &actions[index]);
         match &actions[index] {
             Action::Move(action) => self.do_move(cx, model, action),
             Action::Fight(fight) => self.do_fight(cx, model, fight),
@@ -123,6 +129,17 @@ impl State {
                 self.finish_acting(model);
                 Ok(())
             }
+        }
+    }
+
+    /// An attack on several targets is over when its maker does anything else but see to the
+    /// weapon (MUT-RNG-24).
+    fn break_off(&mut self, model: ModelId, action: &Action) {
+        let goes_on = matches!(action, Action::Shoot(_) | Action::Kit(_) | Action::Impossible(..));
+        if let Some(acting) = self.acting_mut(model)
+            && !goes_on
+        {
+            acting.volley = None;
         }
     }
 }

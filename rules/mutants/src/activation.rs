@@ -6,7 +6,15 @@ use smallvec::SmallVec;
 use crate::gear::Armor;
 use crate::options::AllureDuration;
 use crate::quality::{Tally, Test, Try};
-use crate::state::{Acting, Active, Mark, Models, State};
+use crate::state::{Acting, Active, Mark, Models, Order, State};
+
+/// Who acts next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Who {
+    One(ModelId),
+    Pair([ModelId; 2]),
+    Nobody,
+}
 
 impl Acting {
     /// A model with some actions, and nothing done yet.
@@ -23,6 +31,9 @@ impl State {
             let text = format!("{}'s turn", self.parties[side.index()].name);
             Event::note(Clause("MUT-TRN-05"), text).deed(Deed::Heading)
         });
+        if self.in_play().any(|m| self.is(m, Mark::Attacked)) {
+            cx.cite(Clause("MUT-Q-59"));
+        }
         self.refresh_for_turn(side);
         if self.in_play().any(|m| self.side(m) == side && self.is(m, Mark::Hidden)) {
             cx.cite(Clause("MUT-LOS-18"));
@@ -40,14 +51,17 @@ impl State {
             let mine = self.side(m) == side;
             let hidden = mine && self.is_hidden(m);
             let model = self.model_mut(m);
-            model.marks.clear(Mark::Irradiated);
+            // Whoever changes sides in this turn has not acted in it (MUT-TRN-09, MUT-CON-18).
+            for mark in [Mark::Irradiated, Mark::Activated, Mark::Attacked] {
+                model.marks.clear(mark);
+            }
             if model.lured == Some(side) || fleeting {
                 model.lured = None;
             }
             if !mine {
                 continue;
             }
-            for mark in [Mark::Activated, Mark::Attacked, Mark::WaterShy, Mark::Hidden] {
+            for mark in [Mark::WaterShy, Mark::Hidden] {
                 model.marks.clear(mark);
             }
             model.daunted = 0;
@@ -75,24 +89,27 @@ impl State {
     pub fn activate(&mut self, cx: &mut Cx<'_>) -> Play<()> {
         let side = self.side_to_act();
         let ready = self.ready(side);
-        if ready.is_empty() {
+        if self.in_play().any(|m| self.side(m) == side && self.is(m, Mark::PassedOut)) {
+            cx.cite(Clause("MUT-CON-17"));
+            cx.cite(Clause("MUT-Q-102"));
+        }
+        if self.in_play().any(|m| self.side(m) == side && self.is(m, Mark::Activated)) {
             cx.cite(Clause("MUT-TRN-09"));
+        }
+        if ready.is_empty() {
             return self.end_turn(cx);
         }
-        let options: SmallVec<[Option<ModelId>; 8]> =
-            ready.iter().copied().map(Some).chain([None]).collect();
-        let ask = Ask::new(side, "activate", "Which model acts?", Clause("MUT-TRN-05"));
-        let chosen = cx.choose(ask, &options, |option| match option {
-            Some(m) => Choice::new(format!("activate {}", self.name(*m)))
-                .detail(self.condition_words(*m).join(", "))
-                .about(*m)
-                .merit(50 - i32::from(self.model(*m).quality())),
-            None => Choice::new("end the turn").declining(),
-        })?;
-        let Some(model) = chosen else {
-            cx.cite(Clause("MUT-TRN-10"));
-            cx.cite(Clause("MUT-Q-58"));
-            return self.end_turn(cx);
+        let model = match self.choose_who(cx, side, &ready)? {
+            Who::One(model) => model,
+            Who::Pair(pair) => {
+                cx.cite(Clause("MUT-GRP-12"));
+                return self.roll_together(cx, (side, Order::Door), &pair, false);
+            }
+            Who::Nobody => {
+                cx.cite(Clause("MUT-TRN-10"));
+                cx.cite(Clause("MUT-Q-58"));
+                return self.end_turn(cx);
+            }
         };
         if self.is(model, Mark::Lurking) {
             self.reveal_lurker(cx, model);
@@ -106,6 +123,26 @@ impl State {
         let members = SmallVec::from_iter([Acting::fresh(model, tally.successes)]);
         self.active = Some(Active { members, order: None, turnover });
         Ok(())
+    }
+
+    /// One model, two at a door (MUT-GRP-12), or nobody any more.
+    fn choose_who(&self, cx: &mut Cx<'_>, side: SideId, ready: &[ModelId]) -> Play<Who> {
+        let pairs = self.door_pairs(ready);
+        let singles = ready.iter().copied().map(Who::One);
+        let options: SmallVec<[Who; 8]> =
+            singles.chain(pairs.into_iter().map(Who::Pair)).chain([Who::Nobody]).collect();
+        let ask = Ask::new(side, "activate", "Which model acts?", Clause("MUT-TRN-05"));
+        cx.choose(ask, &options, |option| match option {
+            Who::One(m) => Choice::new(format!("activate {}", self.name(*m)))
+                .detail(self.condition_words(*m).join(", "))
+                .about(*m)
+                .merit(50 - i32::from(self.model(*m).quality())),
+            Who::Pair([a, b]) => {
+                let text = format!("activate {} and {}", self.name(*a), self.name(*b));
+                Choice::new(text).detail("to bash a door together").about(*a).merit(20)
+            }
+            Who::Nobody => Choice::new("end the turn").declining(),
+        })
     }
 
     /// One, two or three dice, as the player dares (MUT-TRN-05).
@@ -234,6 +271,7 @@ impl State {
     /// With more than two players the next card names who plays (MUT-TRN-13).
     fn draw_next(&mut self, cx: &mut Cx<'_>, left: &[SideId]) -> Play<()> {
         cx.cite(Clause("MUT-TRN-13"));
+        cx.cite(Clause("MUT-GEN-12"));
         let mut cards: SmallVec<[SideId; 4]> =
             left.iter().copied().filter(|side| !self.order.contains(side)).collect();
         if cards.is_empty() {

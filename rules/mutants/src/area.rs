@@ -3,6 +3,7 @@
 use engine::question::Goal;
 use engine::{Ask, Choice, Clause, Cx, Event, ModelId, Play, Refusal, SideId};
 use smallvec::SmallVec;
+use tabletop::table::Volume;
 use tabletop::{Body, Extent, Length, Point, Spot, measure};
 
 use crate::actions::{Action, Offers};
@@ -11,6 +12,7 @@ use crate::gear::{Gear, Grenade, Item, Stick};
 use crate::options::{FruitRange, GrenadeNeedsLos};
 use crate::pending::{Charge, Pending};
 use crate::profile::Rule;
+use crate::sight::Seen;
 use crate::state::{Acting, Mark, Models, State};
 
 mod fruits;
@@ -68,7 +70,7 @@ impl State {
     pub fn offer_throws(&self, acting: &Acting, offers: &mut Offers) {
         let model = acting.model;
         let at_hand = self.throwables(model, true);
-        if self.has_single_task() || (at_hand.is_empty() && !offers.loud) {
+        if at_hand.is_empty() && !offers.loud {
             return;
         }
         let barred = self.may_attack(acting).and_then(|()| self.may_throw(model)).err();
@@ -169,9 +171,9 @@ impl State {
     pub fn do_throw(&mut self, cx: &mut Cx<'_>, model: ModelId, throw: &Throw) -> Play<()> {
         let Some(charge) = self.charge_of(model, throw) else { return Ok(()) };
         let side = self.side(model);
-        let clause = Clause("MUT-ARE-01");
+        let clause = Clause("MUT-ARE-03");
         let ask = Ask::new(side, "impact", "Where does it land?", clause).about(model);
-        let reach = (self.body(model), self.throw_range(charge), Clause("MUT-ARE-03"));
+        let reach = (self.body(model), self.throw_range(charge), clause);
         let goals = || self.impact_goals(model, charge);
         let center = self.pick_spot(cx, ask, reach, goals, |spot| self.may_aim(model, spot))?;
         self.spend(model, 1);
@@ -280,15 +282,27 @@ impl State {
             if heights.is_empty() {
                 heights.push(self.table.ground_height(at));
             }
-            let spots = heights.iter().map(|z| at.at_height(*z));
+            let spots = heights.iter().map(|z| at.at_height(*z)).filter(|s| !self.is_buried(*s));
             let legal: Levels = spots.clone().filter(|spot| judge(*spot).is_ok()).collect();
             match spots.map(judge).next() {
                 Some(Err(refusal)) if legal.is_empty() => Err(refusal),
+                None => Err(Refusal::new(clause, "that is inside of something solid")),
                 _ => Ok(legal),
             }
         })?;
         let which = Ask { topic: "level", prompt: "At which height?", ..ask };
         cx.choose(which, &levels, |spot| Choice::new(format!("at height {}", spot.z)))
+    }
+
+    /// Whether a spot is inside of something solid, where nothing can land.
+    fn is_buried(&self, spot: Spot) -> bool {
+        let here = Extent { low: spot.at, high: spot.at };
+        let volumes = self.table.volume_grid().near(here).map(|i| &self.table.volumes()[i]);
+        let gone = |v: &Volume| v.feature.is_some_and(|feature| self.changes.is_gone(feature));
+        volumes.filter(|v| !gone(v)).any(|v| {
+            let solid = Seen::of(v.kind) == Seen::Solid;
+            solid && v.bottom <= spot.z && spot.z < v.top && v.shape.contains(spot.at)
+        })
     }
 
     /// Something goes off at a spot: everybody with a part of the base within Short is caught,

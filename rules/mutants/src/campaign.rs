@@ -37,6 +37,7 @@ use self::terms::{Battles, Terms};
 use self::toll::Toll;
 use crate::Mutants;
 use crate::party::{self, Creation, Roster};
+use crate::profile::Character;
 use crate::state::State as Battle;
 
 /// How often the scenario is rolled again before the first that can be played is taken.
@@ -124,7 +125,19 @@ pub fn book() -> Campaign {
     Campaign { about, battle, making, bare: Fixed::new(Table::bare(36, 36)) }
 }
 
-const RULINGS: &[(&str, &str)] = &[];
+macro_rules! rulings {
+    ($($file:literal),* $(,)?) => { &[$(($file, include_str!(concat!("../rulings/", $file)))),*] };
+}
+
+const RULINGS: &[(&str, &str)] = rulings![
+    "campaign-upkeep.ruling",
+    "campaign-survival.ruling",
+    "campaign-loot.ruling",
+    "campaign-radiation.ruling",
+    "campaign-advances.ruling",
+    "campaign-recruits.ruling",
+    "campaign-games.ruling",
+];
 
 impl State {
     /// A campaign of parties that are there already.
@@ -153,6 +166,11 @@ impl State {
         &mut self.bands[side.index()]
     }
 
+    /// Whether anybody of any side is like that.
+    fn any(&self, fits: impl Fn(&Character) -> bool) -> bool {
+        self.bands.iter().flat_map(|band| &band.roster.members).any(fits)
+    }
+
     /// The number by which somebody is seen between battles.
     pub fn model(&self, side: SideId, name: &str) -> Option<ModelId> {
         let all = self.bands.iter().enumerate().flat_map(|(place, band)| {
@@ -170,10 +188,10 @@ impl State {
         }
     }
 
-    /// A side that cannot field anybody loses without a battle (MUT-TRN-11).
+    /// A side that cannot field anybody loses without a battle (MUT-Q-150).
     fn walk_over(&mut self, cx: &mut Cx<'_>, winner: Option<SideId>) {
-        cx.cite(Clause("MUT-TRN-11"));
-        let mut toll = Toll::fresh(Number::WASTELAND, &self.bands);
+        cx.cite(Clause("MUT-Q-150"));
+        let mut toll = Toll::fresh(Number::UNFOUGHT, &self.bands);
         toll.winner = winner;
         toll.reason = "nobody else can field a model".to_owned();
         self.end_battle(toll);
@@ -198,6 +216,14 @@ impl Campaign {
     fn draw(&self, state: &mut State, cx: &mut Cx<'_>) -> Play<()> {
         for id in ["MUT-SCN-01", "MUT-PTY-10", "MUT-CAM-01"] {
             cx.cite(Clause(id));
+        }
+        for (id, away) in [
+            ("MUT-T-25", state.any(|who| who.condition.absent)),
+            ("MUT-CAM-05", state.any(|who| who.condition.stopped)),
+        ] {
+            if away {
+                cx.cite(Clause(id));
+            }
         }
         let able: Vec<SideId> =
             state.sides().filter(|side| state.band(*side).fighters().next().is_some()).collect();
@@ -233,7 +259,7 @@ impl Campaign {
             Battles::Here => true,
             Battles::Elsewhere => false,
             Battles::Ask => {
-                let clause = Clause("MUT-CAM-01");
+                let clause = Clause("MUT-Q-152");
                 let ask = Ask::new(SideId(0), "battle", "Where is the battle fought?", clause);
                 cx.choose(ask, &[true, false], |here| match here {
                     true => Choice::new("fight it here").merit(1),

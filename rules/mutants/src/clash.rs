@@ -5,12 +5,19 @@ use engine::{Ask, Choice, Clause, Cx, Deed, Event, ModelId, Need, Play, SideId};
 use serde::{Deserialize, Serialize};
 use tabletop::Spot;
 
-use crate::gear::{Arms, Effect, Gear, Gun, Missile, Shape};
-use crate::options::{AdaptFirstHit, MalfunctionCancelsShot, VolleyMishap};
+use crate::gear::{Armor, Arms, Effect, Gear, Grenade, Gun};
+use crate::leaders::Salvo;
+use crate::options::{MalfunctionCancelsShot, ProneReaction};
 use crate::pending::{Cause, Charge, Pending};
 use crate::profile::{Energy, Rule};
 use crate::scores::Score;
 use crate::state::{Mark, Models, State};
+
+mod cite;
+mod energy;
+mod wear;
+
+pub use energy::shared;
 
 /// One opposed roll (MUT-HTH-03, MUT-RNG-05).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -37,6 +44,8 @@ pub enum Manner {
     },
     /// A Free Hack: only the hacker can hurt (MUT-HTH-23).
     Hack {
+        /// What the hacker fights with: one of its things, or its hands.
+        with: Option<u8>,
         /// At somebody who flees: losing kills (MUT-HTH-27).
         fleeing: bool,
         /// Enemies that have had their hack in this event (MUT-Q-56).
@@ -61,6 +70,8 @@ pub enum Manner {
     Volley {
         /// The shooters, by their numbers.
         shooters: u64,
+        /// What they fire.
+        arms: Salvo,
     },
     /// A blast: attacks with a Combat of its own (MUT-ARE-05).
     Blast {
@@ -158,6 +169,20 @@ impl Manner {
         }
     }
 
+    /// Whether it is a hack at somebody who flees: losing kills (MUT-HTH-27).
+    pub const fn is_parting(&self) -> bool {
+        matches!(self, Manner::Hack { fleeing: true, .. })
+    }
+
+    /// Whether it is the flash of a photon grenade (MUT-ARE-20).
+    pub const fn is_photon(&self) -> bool {
+        matches!(
+            self,
+            Manner::Blast { charge: Charge::Grenade(Grenade::Photon), .. }
+                | Manner::Misfire(Gear::Grenade(Grenade::Photon))
+        )
+    }
+
     /// What a shot is made with, where it is one.
     pub const fn arms(&self) -> Option<Arms> {
         match self {
@@ -170,7 +195,7 @@ impl Manner {
 
 impl State {
     /// Throws the dice of an opposed roll and tells who won (MUT-HTH-03, MUT-RNG-05).
-    pub fn roll_clash(&mut self, cx: &mut Cx<'_>, clash: Clash) -> Play<()> {
+    pub fn roll_clash(&mut self, cx: &mut Cx<'_>, mut clash: Clash) -> Play<()> {
         let gone = |m: ModelId| self.model(m).spot.is_none();
         if gone(clash.target) || clash.by.is_some_and(|by| gone(by) && clash.manner.is_melee()) {
             return Ok(());
@@ -179,10 +204,13 @@ impl State {
             self.drop_shield(cx, clash.target);
         }
         self.let_go(cx, clash.target)?;
+        self.duck(cx, &clash)?;
         if self.model(clash.target).spot.is_none() {
             return Ok(());
         }
-        let first_hit = self.adapt(cx, &clash);
+        let adapting = self.adapts_to(&clash);
+        let spared = adapting.is_some_and(|energy| self.adapt_at_once(cx, clash.target, energy));
+        self.arm_hacker(cx, &mut clash)?;
         let with = self.defending_weapon(cx, &clash)?;
         let (mut attack, colored) = self.throw_attack(cx, &clash)?;
         let need = Need::d6(self.side(clash.target), 1, "defends").by(clash.target);
@@ -200,8 +228,49 @@ impl State {
         self.reroll_combat(cx, &mut defense, behind)?;
         self.tell_throw(cx, &attack);
         self.tell_throw(cx, &defense);
-        if self.has_fired(cx, &clash, (attack.face, colored)) && !first_hit {
+        self.cite_fighters(cx, &clash, with);
+        let fired = self.has_fired(cx, &clash, (attack.face, colored));
+        if fired && self.is_set_alight(&clash) {
+            cx.cite(Clause("MUT-SPC-046"));
+            cx.cite(Clause("MUT-SPC-050"));
+            cx.cite(Clause("MUT-Q-117"));
+            self.pending.push(Pending::Morale { model: clash.target, cause: Cause::Fire });
+        }
+        if let (Some(energy), false) = (adapting, spared) {
+            self.pending.push(Pending::Adapts { model: clash.target, energy });
+        }
+        if fired && !spared {
             self.compare(cx, &clash, (&attack, &defense), with);
+        }
+        Ok(())
+    }
+
+    /// Where it is agreed, a standing target may drop to the ground when a shot is aimed at it
+    /// (MUT-Q-62).
+    fn duck(&mut self, cx: &mut Cx<'_>, clash: &Clash) -> Play<()> {
+        let model = clash.target;
+        let aimed_at = match clash.manner {
+            Manner::Shot { spread, .. } => !spread,
+            Manner::Volley { .. } | Manner::Sentry { .. } => true,
+            _ => false,
+        };
+        let m = self.model(model);
+        let stands = !self.lies_flat(model) && !self.is_helpless(model) && !m.is(Mark::ShutDown);
+        let free = stands && !m.is(Mark::Climbing);
+        if self.agreed.prone_reaction == ProneReaction::Off || !aimed_at || !free {
+            return Ok(());
+        }
+        let ask = Ask::new(self.side(model), "duck", "Drop to the ground?", Clause("MUT-Q-62"));
+        let ducks = cx.choose(ask.about(model), &[false, true], |ducks| match ducks {
+            false => Choice::new("stay up").declining(),
+            true => Choice::new("drop to the ground").about(model).merit(-1),
+        })?;
+        if ducks {
+            self.model_mut(model).marks.put(Mark::Fallen);
+            cx.say(|| {
+                let text = format!("{} drops to the ground", self.name(model));
+                Event::note(Clause("MUT-Q-62"), text).deed(Deed::Changed { model })
+            });
         }
         Ok(())
     }
@@ -210,7 +279,8 @@ impl State {
     fn throw_attack(&self, cx: &mut Cx<'_>, clash: &Clash) -> Play<(Thrown, Option<u8>)> {
         let colored = self.rolls_colored_die(clash);
         let purpose = clash.manner.verb();
-        let need = Need { model: clash.by, ..Need::d6(clash.side, 1 + u8::from(colored), purpose) };
+        let dice = Need::d6(clash.side, 1 + u8::from(colored), purpose).told_apart();
+        let need = Need { model: clash.by, ..dice };
         let faces = cx.dice(need)?;
         let score = self.attack_score(clash);
         let (model, side, face) = (clash.by, clash.side, faces[0]);
@@ -222,9 +292,7 @@ impl State {
     fn rolls_colored_die(&self, clash: &Clash) -> bool {
         match clash.manner {
             Manner::Shot { arms: Arms::Gun(_), spread, .. } => !spread,
-            Manner::Volley { shooters } => {
-                models_in(shooters).iter().any(|m| matches!(self.arms_of(*m), Some(Arms::Gun(_))))
-            }
+            Manner::Volley { arms, .. } => arms.iter().any(|a| matches!(a, Some(Arms::Gun(_)))),
             _ => false,
         }
     }
@@ -272,7 +340,12 @@ impl State {
     fn tell_throw(&self, cx: &mut Cx<'_>, thrown: &Thrown) {
         let total = thrown.total();
         cx.say(|| {
-            let name = thrown.model.map_or("The charge", |m| self.name(m));
+            let machine = match thrown.purpose {
+                "shoots" => "The system",
+                "crushes" => "The rubble",
+                _ => "The charge",
+            };
+            let name = thrown.model.map_or(machine, |m| self.name(m));
             let term = |(value, reason, clause): &(i32, &str, Clause)| Term {
                 amount: format!("{value:+}"),
                 value: *value,
@@ -303,11 +376,8 @@ impl State {
     ) {
         let (a, d) = (attack.total(), defense.total());
         self.cite_manner(cx, clash);
-        if self.is_set_alight(clash) {
-            self.pending.push(Pending::Morale { model: clash.target, cause: Cause::Fire });
-        }
         let attackers = match clash.manner {
-            Manner::Melee { with, .. } => with,
+            Manner::Melee { with, .. } | Manner::Hack { with, .. } => with,
             Manner::Shot { item, .. } => item,
             _ => None,
         };
@@ -327,16 +397,24 @@ impl State {
         }
         match (clash.by.filter(|_| d > a), self.strikes_back(clash)) {
             (Some(by), Ok(())) => {
+                if self.is_helpless(clash.target) && clash.manner.is_melee() {
+                    cx.cite(Clause("MUT-Q-45"));
+                }
                 let beaten = beaten(by, (d, a), defense.face, with);
                 self.pending.push(Pending::Beaten(beaten));
             }
             (Some(_), Err(clause)) => {
                 cx.say(|| Event::note(clause, format!("{} holds out", self.name(clash.target))));
             }
-            (None, _) => cx.say(|| {
-                let clause = if clash.manner.is_melee() { "MUT-HTH-03" } else { "MUT-RNG-05" };
-                Event::note(Clause(clause), if a == d { "A draw" } else { "No effect" })
-            }),
+            (None, _) => {
+                if matches!(clash.manner, Manner::Hack { fleeing: false, .. }) {
+                    cx.cite(Clause("MUT-Q-55"));
+                }
+                cx.say(|| {
+                    let clause = if clash.manner.is_melee() { "MUT-HTH-03" } else { "MUT-RNG-05" };
+                    Event::note(Clause(clause), if a == d { "A draw" } else { "No effect" })
+                });
+            }
         }
     }
 
@@ -351,8 +429,13 @@ impl State {
                     false => Ok(()),
                 }
             }
-            Manner::Telepathy { .. } if self.has(clash.target, Rule::Telepathy) => Ok(()),
-            Manner::Telepathy { .. } => Err(Clause("MUT-SPC-131")),
+            Manner::Telepathy { .. } => {
+                let telepath = |m: ModelId| self.has(m, Rule::Telepathy);
+                match telepath(clash.target) && clash.by.is_some_and(telepath) {
+                    true => Ok(()),
+                    false => Err(Clause("MUT-SPC-131")),
+                }
+            }
             Manner::Hack { .. } | Manner::Quills => Err(Clause("MUT-HTH-23")),
             _ => Err(Clause("MUT-RNG-05")),
         }
@@ -361,79 +444,39 @@ impl State {
     /// Notes the rules under which two scores are compared.
     fn cite_manner(&self, cx: &mut Cx<'_>, clash: &Clash) {
         let rules: &[&'static str] = match clash.manner {
-            Manner::Melee { .. } => {
-                &["MUT-HTH-01", "MUT-HTH-03", "MUT-HTH-04", "MUT-PRO-12", "MUT-T-07"]
-            }
-            Manner::Hack { .. } => &["MUT-HTH-23", "MUT-HTH-28"],
+            Manner::Melee { .. } => &["MUT-HTH-01", "MUT-HTH-03", "MUT-HTH-04", "MUT-T-07"],
+            Manner::Hack { .. } => &["MUT-HTH-23", "MUT-HTH-28", "MUT-ACT-02"],
             Manner::Quills => &["MUT-SPC-105"],
             Manner::Shot { .. } => &["MUT-RNG-05", "MUT-T-06"],
-            Manner::Volley { .. } => &["MUT-GRP-08", "MUT-GRP-09", "MUT-GRP-10"],
+            Manner::Volley { .. } => &["MUT-GRP-08"],
             Manner::Blast { .. } => &["MUT-ARE-05"],
-            Manner::Telepathy { .. } => &["MUT-SPC-131", "MUT-Q-89"],
+            Manner::Telepathy { .. } => &["MUT-SPC-131"],
             Manner::Sentry { .. } => &["MUT-SCN-37"],
             Manner::Rubble => &["MUT-TER-17"],
             Manner::Misfire(_) => &["MUT-CAM-24"],
         };
         rules.iter().for_each(|id| cx.cite(Clause(id)));
+        let target = self.model(clash.target);
+        if target.wears(Armor::Nbc) && self.energy_of_attack(clash) == Some(Energy::Heat) {
+            let flame = clash.manner.arms().is_some();
+            cx.cite(Clause(if flame { "MUT-SPC-086" } else { "MUT-Q-118" }));
+        }
+        if let (Manner::Melee { with: Some(item), .. }, Some(by)) = (clash.manner, clash.by)
+            && self.item(by, item).is_some_and(|item| item.gear == Gear::PoweredWeapon)
+            && target.has_field()
+        {
+            cx.cite(Clause("MUT-SPC-053"));
+        }
     }
 
     /// Whether flames frighten the target (MUT-SPC-046, MUT-Q-117).
     fn is_set_alight(&self, clash: &Clash) -> bool {
-        let flame = clash.manner.arms().is_some_and(|arms| arms.ranged().effect == Effect::Flame);
-        flame && self.has(clash.target, Rule::FearOfFire)
-    }
-
-    /// What an attack is made of (MUT-T-08).
-    pub fn energy_of(&self, clash: &Clash, with: Option<u8>) -> Option<Energy> {
-        match clash.manner {
-            Manner::Melee { .. } | Manner::Hack { .. } => {
-                let fighter = clash.by.filter(|_| with.is_some());
-                let gun = fighter.and_then(|m| self.gun(m, with));
-                Some(
-                    gun.map_or(Energy::Kinetic, |gun| {
-                        gun.ranged().energy.unwrap_or(Energy::Kinetic)
-                    }),
-                )
-            }
-            Manner::Quills | Manner::Rubble => Some(Energy::Kinetic),
-            Manner::Shot { arms, .. } => arms.ranged().energy,
-            Manner::Sentry { gun, .. } => gun.ranged().energy,
-            Manner::Volley { shooters } => {
-                let mut all = models_in(shooters).into_iter().filter_map(|m| self.arms_of(m));
-                let first = all.next().and_then(|arms| arms.ranged().energy);
-                // Of a mixed volley something always gets through.
-                first.filter(|energy| all.all(|arms| arms.ranged().energy == Some(*energy)))
-            }
-            Manner::Blast { charge: Charge::Grenade(grenade), .. } => grenade.energy(),
-            Manner::Blast { charge: Charge::Fruit, .. } => Some(Energy::Kinetic),
-            Manner::Blast { charge: Charge::Herbicide, .. } | Manner::Telepathy { .. } => None,
-            Manner::Misfire(Gear::Gun(gun)) => gun.ranged().energy,
-            Manner::Misfire(Gear::Grenade(grenade)) => grenade.energy(),
-            Manner::Misfire(_) => None,
-        }
-    }
-
-    /// Energy Adaptation: the first energy a model is attacked with becomes harmless to it, that
-    /// attack included (MUT-SPC-034, 035; MUT-Q-19). Says whether this attack just fails.
-    pub fn adapt(&mut self, cx: &mut Cx<'_>, clash: &Clash) -> bool {
-        let model = self.model(clash.target);
-        if !model.has(Rule::EnergyAdaptation) || model.adapted.is_some() {
-            return false;
-        }
-        let with = match clash.manner {
-            Manner::Melee { with, .. } => with,
-            _ => None,
+        let burns = |arms: Arms| arms.ranged().effect == Effect::Flame;
+        let flame = match clash.manner {
+            Manner::Volley { arms, .. } => arms.into_iter().flatten().any(burns),
+            manner => manner.arms().is_some_and(burns),
         };
-        let energy = self.energy_of(clash, with).filter(|energy| *energy != Energy::Kinetic);
-        let Some(energy) = energy else { return false };
-        self.model_mut(clash.target).adapted = Some(energy);
-        cx.cite(Clause("MUT-SPC-035"));
-        cx.cite(Clause("MUT-Q-19"));
-        cx.say(|| {
-            let text = format!("{} adapts to {energy}", self.name(clash.target));
-            Event::note(Clause("MUT-SPC-034"), text).deed(Deed::Changed { model: clash.target })
-        });
-        self.agreed.adapt_first_hit == AdaptFirstHit::On
+        flame && self.has(clash.target, Rule::FearOfFire)
     }
 
     /// What shooting does to the weapon: it may jam, break or run empty (MUT-RNG-09 to 18).
@@ -453,18 +496,8 @@ impl State {
                     self.give_away(cx, by, arms);
                 }
             }
-            Manner::Volley { shooters } => {
-                cx.cite(Clause("MUT-Q-81"));
-                let all = models_in(shooters);
-                let struck = match self.agreed.volley_mishap {
-                    VolleyMishap::All => all.len(),
-                    VolleyMishap::Lead => 1,
-                };
-                for by in all.into_iter().take(struck) {
-                    if let (Some(arms), item) = (self.arms_of(by), self.model(by).ready) {
-                        self.wear(cx, (by, clash.target), (arms, item), face, failed);
-                    }
-                }
+            Manner::Volley { shooters, .. } => {
+                self.wear_volley(cx, (clash, shooters), (face, failed));
             }
             Manner::Blast { .. } if face == 1 => {
                 cx.cite(Clause("MUT-ARE-12"));
@@ -476,118 +509,12 @@ impl State {
             cx.cite(Clause("MUT-RNG-13"));
             cx.cite(Clause("MUT-Q-57"));
         }
-        !(failed && self.agreed.malfunction_cancels_shot == MalfunctionCancelsShot::On)
-    }
-
-    /// Firing gives a hidden shooter away, unless it is done with needles (MUT-LOS-19).
-    fn give_away(&mut self, cx: &mut Cx<'_>, by: ModelId, arms: Arms) {
-        if arms == Arms::Gun(Gun::Needler) {
-            return;
+        let lost = failed && self.agreed.malfunction_cancels_shot == MalfunctionCancelsShot::On;
+        if lost {
+            // Nothing has left the barrel, so nothing strikes those beside the target either.
+            let spreads = |manner: &Manner| matches!(manner, Manner::Shot { spread: true, .. });
+            self.pending.retain(|p| !matches!(p, Pending::Clash(c) if spreads(&c.manner)));
         }
-        if self.is(by, Mark::Hidden) {
-            cx.cite(Clause("MUT-LOS-19"));
-        }
-        let marks = &mut self.model_mut(by).marks;
-        marks.clear(Mark::Hidden);
-        marks.put(Mark::Spotted);
-    }
-
-    pub(crate) fn wear(
-        &mut self,
-        cx: &mut Cx<'_>,
-        (by, target): (ModelId, ModelId),
-        (arms, item): (Arms, Option<u8>),
-        face: u8,
-        failed: bool,
-    ) {
-        match (arms, item) {
-            (Arms::Gun(gun), Some(item)) => self.wear_gun(cx, by, (gun, item), face, failed),
-            (Arms::Missile(missile), Some(item)) => {
-                if face == 1 {
-                    self.wear_out(cx, by, missile, item);
-                }
-                if !missile.is_bow() {
-                    self.land_missile(by, item, target);
-                }
-            }
-            (Arms::Projection(_), _) if face == 1 => {
-                self.model_mut(by).marks.put(Mark::Spent);
-                cx.say(|| {
-                    let text = format!("{}'s energy is spent", self.name(by));
-                    Event::note(Clause("MUT-SPC-040"), text).deed(Deed::Changed { model: by })
-                });
-            }
-            _ => (),
-        }
-    }
-
-    /// A natural 1 with a primitive weapon: a broken bow, a strained shoulder (MUT-RNG-16, 17).
-    fn wear_out(&mut self, cx: &mut Cx<'_>, by: ModelId, missile: Missile, item: u8) {
-        let clause = match missile {
-            Missile::Bow | Missile::Crossbow => {
-                self.model_mut(by).gear[usize::from(item)].shape = Shape::Broken;
-                Clause("MUT-RNG-16")
-            }
-            Missile::Javelin | Missile::Axe => Clause("MUT-RNG-16"),
-            Missile::Rock => Clause("MUT-RNG-17"),
-        };
-        if !missile.is_bow() {
-            self.model_mut(by).marks.put(Mark::Strained);
-        }
-        cx.say(|| {
-            let text = format!("{} cannot use {} any more", self.name(by), missile.name());
-            Event::note(clause, text).deed(Deed::Changed { model: by })
-        });
-    }
-
-    fn wear_gun(
-        &mut self,
-        cx: &mut Cx<'_>,
-        by: ModelId,
-        (gun, item): (Gun, u8),
-        face: u8,
-        failed: bool,
-    ) {
-        // The shooter's Death Ray burns a Cell with every shot (MUT-SPC-022).
-        let burnt = face == 1 || gun == Gun::DeathRay;
-        let saved = failed && self.gunsmith_saves(cx, by);
-        let (shape, clause) = match (failed && !saved, face % 2 == 1) {
-            (true, true) if burnt => (Shape::JammedEmpty, Clause("MUT-RNG-18")),
-            (true, true) => (Shape::Jammed, Clause("MUT-RNG-09")),
-            (true, false) => (Shape::Broken, Clause("MUT-RNG-12")),
-            (false, _) if gun == Gun::DeathRay => (Shape::Empty, Clause("MUT-SPC-022")),
-            (false, _) if burnt => (Shape::Empty, Clause("MUT-RNG-14")),
-            (false, _) => return,
-        };
-        if failed {
-            cx.cite(Clause("MUT-RNG-09"));
-        }
-        self.model_mut(by).gear[usize::from(item)].shape = shape;
-        cx.say(|| {
-            let how = match shape {
-                Shape::Jammed | Shape::JammedEmpty => "jams",
-                Shape::Broken => "breaks",
-                _ => "is empty",
-            };
-            let text = format!("{}'s {gun} {how}", self.name(by));
-            Event::note(clause, text).deed(Deed::Changed { model: by })
-        });
-    }
-
-    /// A Gunsmith in play saves the party's first weapon of the game (MUT-RNG-10, MUT-Q-23).
-    fn gunsmith_saves(&mut self, cx: &mut Cx<'_>, by: ModelId) -> bool {
-        let side = self.own_side(by);
-        let smith = |m: ModelId| self.own_side(m) == side && self.has(m, Rule::Gunsmith);
-        if self.parties[side.index()].gunsmith_used || !self.in_play().any(smith) {
-            return false;
-        }
-        self.parties[side.index()].gunsmith_used = true;
-        cx.cite(Clause("MUT-Q-23"));
-        cx.cite(Clause("MUT-SPC-057"));
-        cx.say(|| {
-            let text = "The Gunsmith has seen to the weapon: the malfunction is ignored";
-            Event::note(Clause("MUT-RNG-10"), text)
-        });
-        true
+        !lost
     }
 }

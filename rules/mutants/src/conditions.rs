@@ -4,6 +4,7 @@ use engine::{Clause, Cx, Deed, Event, ModelId};
 use smallvec::SmallVec;
 use tabletop::Spot;
 
+use crate::clash::Manner;
 use crate::gear::Item;
 use crate::options::{LeaderFleeTests, Q7AllCauses};
 use crate::pending::{Cause, Pending};
@@ -39,11 +40,26 @@ impl State {
             Event::note(clause, text).deed(Deed::Removed { model })
         });
         cx.cite(Clause("MUT-CON-03"));
+        if self.has(model, Rule::Mounted) {
+            cx.cite(Clause("MUT-GEN-11"));
+        }
+        if self.model(model).controller.is_some() {
+            cx.cite(Clause("MUT-Q-103"));
+        }
+        let bound = |m: ModelId| self.is(m, Mark::Transfixed);
+        if self.has(model, Rule::Entangle) && self.enemies(model).any(bound) {
+            // Strands are matter: they hold even now.
+            cx.cite(Clause("MUT-CON-14"));
+        }
         self.leave_body(cx, model, at);
         self.take_off(cx, model, Fate::Killed);
         let mourning = Pending::Mourning { victim: model, gruesome, at };
         // Whoever else a blast has caught is dealt with before anybody runs.
-        let spreading = |p: &Pending| matches!(p, Pending::Blast { .. } | Pending::Scream { .. });
+        let spreading = |p: &Pending| match p {
+            Pending::Blast { .. } | Pending::Scream { .. } => true,
+            Pending::Clash(clash) => matches!(clash.manner, Manner::Shot { spread: true, .. }),
+            _ => false,
+        };
         let place = self.pending.iter().position(spreading).unwrap_or(self.pending.len());
         self.pending.insert(place, mourning);
     }
@@ -65,10 +81,12 @@ impl State {
         }
         self.take_off(cx, model, Fate::RanOff);
         let side = self.own_side(model);
+        let before = self.pending.len();
         self.note_half(cx, side);
         if leads {
             self.whole_party_tests(side, Cause::Leader);
         }
+        self.sort_reasons(cx, before);
     }
 
     fn take_off(&mut self, cx: &mut Cx<'_>, model: ModelId, fate: Fate) {
@@ -159,6 +177,9 @@ impl State {
             let text = format!("{}'s Quality worsens to {quality}+", self.name(model));
             Event::note(clause, text).deed(Deed::Changed { model })
         });
+        // What worsens Quality shifts the number, and only that can kill.
+        cx.cite(Clause("MUT-PRO-06"));
+        cx.cite(Clause("MUT-Q-36"));
         let deadly = named || self.agreed.q7_all_causes == Q7AllCauses::On;
         if quality >= 7 && deadly {
             cx.cite(Clause("MUT-Q-37"));

@@ -101,7 +101,15 @@ impl State {
     /// Flight moves of a model; `moves` are left, this one included (MUT-MOR-02, 03). Active
     /// enemies it breaks away from hack at it first (MUT-MOR-09).
     pub fn flee(&mut self, cx: &mut Cx<'_>, model: ModelId, moves: u8) -> Play<()> {
-        if self.model(model).spot.is_none() || !self.finds_its_feet(cx, model, moves) {
+        if self.model(model).spot.is_none() {
+            return Ok(());
+        }
+        // Only a climber who has dropped still has three failures to answer for (MUT-MOR-18).
+        if moves >= 3 && !self.is(model, Mark::Climbing) {
+            self.lose_all_heart(cx, model);
+            return Ok(());
+        }
+        if !self.finds_its_feet(cx, model, moves) {
             return Ok(());
         }
         let enemies: SmallVec<[ModelId; 4]> = self.opponents(model).collect();
@@ -156,7 +164,9 @@ impl State {
         let last = moves == 1;
         let runs = self.runs(model, (from, last));
         cx.cite(Clause("MUT-MOR-06"));
-        cx.cite(Clause("MUT-Q-76"));
+        if self.is_cornered(model, from) {
+            cx.cite(Clause("MUT-Q-76"));
+        }
         if !cx.is_quiet() && self.touches_cover(model) {
             cx.cite(Clause("MUT-Q-77"));
         }
@@ -166,6 +176,9 @@ impl State {
         }
         let chosen = self.choose_run(cx, model, &runs)?;
         let run = &runs[chosen];
+        if !cx.is_quiet() && self.runs_past_fallen(model, run.journey.end()) {
+            cx.cite(Clause("MUT-Q-20"));
+        }
         if self.has(model, Rule::Slow) && moves > 1 {
             cx.cite(Clause("MUT-MOR-10"));
         }
@@ -298,13 +311,12 @@ impl State {
                 true => self.plan_flight(model, &path, (u8::MAX, 1)),
                 false => self.plan_walk(model, &path, u8::MAX),
             };
+            // Only difficult ground makes a flight move shorter.
             let Ok(journey) = plan else { continue };
             let leaves = leaves && journey.end().at == aim;
             let away =
                 self.keeps_away(model, (start, journey.end()), (spared.0, spared.1 && !leaves));
-            if journey.path.len() > 1 && away {
-                return Some((journey, leaves));
-            }
+            return (journey.path.len() > 1 && away).then_some((journey, leaves));
         }
         None
     }
@@ -351,6 +363,16 @@ impl State {
             let level = (enemy.feet() - start.z).abs() < short;
             let reach = was.base + enemy.base + short;
             !level || point_segment_cmp(enemy.at(), start.at, end.at, reach).is_ge()
+        })
+    }
+
+    /// Whether a flight move leads to within Short of enemies who are not active.
+    fn runs_past_fallen(&self, model: ModelId, end: Spot) -> bool {
+        let (start, base) = (self.spot(model).at, self.body(model).base);
+        self.enemies(model).filter(|m| !self.is_active(*m)).any(|m| {
+            let enemy = self.body(m);
+            let reach = base + enemy.base + self.short();
+            point_segment_cmp(enemy.at(), start, end.at, reach).is_lt()
         })
     }
 

@@ -198,6 +198,7 @@ impl Gear {
             "laser" | "laser pistol" => "Laser Gun",
             "electrical gun" => "Electric Gun",
             "flamer" => "Flamethrower",
+            "sonic gun" => "Sonic Stunner",
             "gene booster" => "Genetic Booster",
             "powered weapon" => "Powered Hand Weapon",
             "axe" => "Throwing Axe",
@@ -465,9 +466,15 @@ impl Gun {
         }
     }
 
-    /// Whether it takes both hands (MUT-WPN-03).
-    pub const fn is_two_handed(self) -> bool {
-        matches!(self, Gun::AssaultRifle | Gun::Shotgun | Gun::Flamethrower)
+    /// The rule that keeps it out of hand-to-hand combat, if one does (MUT-Q-25).
+    pub const fn barred_from_melee(self) -> Option<Clause> {
+        match self {
+            _ if self.in_melee().is_some() => None,
+            Gun::AssaultRifle => Some(Clause("MUT-SPC-013")),
+            Gun::DeathRay => Some(Clause("MUT-SPC-020")),
+            Gun::WebGun => Some(Clause("MUT-SPC-143")),
+            _ => Some(Clause("MUT-Q-25")),
+        }
     }
 }
 

@@ -34,6 +34,7 @@ impl State {
         let m = self.model(model);
         let safe = !m.is_organic() || m.nature.kind == Kind::Plant || m.wears(Armor::Power);
         if m.spot.is_none() || safe {
+            cx.cite(clause);
             return Ok(());
         }
         cx.cite(Clause("MUT-Q-51"));
@@ -75,6 +76,9 @@ impl State {
         }
         if !m.is_organic() || m.nature.kind == Kind::Plant {
             cx.cite(Clause(if m.is_organic() { "MUT-TYP-16" } else { "MUT-SPC-010" }));
+            if m.nature.kind == Kind::Android {
+                cx.cite(Clause("MUT-TYP-24"));
+            }
             let text = || format!("{} cannot be poisoned", self.name(model));
             cx.say(|| Event::note(Clause("MUT-SPC-095"), text()));
             return Ok(());
@@ -96,6 +100,9 @@ impl State {
         }
         if !m.is_organic() {
             cx.cite(Clause("MUT-SPC-012"));
+            if m.nature.kind == Kind::Android {
+                cx.cite(Clause("MUT-TYP-24"));
+            }
             let text = || format!("{} does not feel the radiation", self.name(model));
             cx.say(|| Event::note(Clause("MUT-CAM-29"), text()));
             return Ok(());
@@ -105,7 +112,9 @@ impl State {
             0 => self.glow(cx, model)?,
             1 => self.lose_quality(cx, model, Loss::Radiation, clause),
             2 => {
-                self.model_mut(model).marks.put(Mark::Scarred);
+                let m = self.model_mut(model);
+                m.marks.put(Mark::Scarred);
+                m.losses.scars = m.losses.scars.saturating_add(1);
                 self.lose_quality(cx, model, Loss::Radiation, clause);
             }
             _ => self.kill(cx, model, false, clause),

@@ -85,7 +85,7 @@ impl State {
     pub fn offer_kit(&self, acting: &Acting, offers: &mut Offers) {
         let model = acting.model;
         let bound = self.body_bound(model);
-        if self.has_single_task() || (bound.is_some() && !offers.loud) {
+        if bound.is_some() && !offers.loud {
             return;
         }
         let mut all = Candidates::new();

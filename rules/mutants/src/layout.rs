@@ -49,7 +49,16 @@ pub fn generated(
     plot.finish(seed)
 }
 
-/// The least table: 36 inches square for 28 mm figures, 24 for 15 mm (MUT-GEN-09).
+/// The least that each side of a table should measure: 90 cm for 28 mm figures, 60 for 15 mm
+/// (MUT-GEN-09).
+pub const fn least_size(scale: Scale) -> Length {
+    match scale {
+        Scale::Large => Length::millimetres(900),
+        Scale::Small => Length::millimetres(600),
+    }
+}
+
+/// The table that is laid: 36 inches square for 28 mm figures, 24 for 15 mm.
 pub const fn usual_size(scale: Scale) -> Length {
     match scale {
         Scale::Large => Length::inches(36),

@@ -17,6 +17,7 @@ pub mod layout;
 pub mod leaders;
 pub mod lurkers;
 pub mod melee;
+pub mod model;
 pub mod morale;
 pub mod movement;
 pub mod mutations;
@@ -120,6 +121,7 @@ const RULINGS: &[(&str, &str)] = rulings![
     "16-hazards.ruling",
     "18-scenarios.ruling",
     "18-lurkers.ruling",
+    "19-campaign.ruling",
 ];
 
 impl Mutants {

@@ -96,8 +96,45 @@ impl State {
         let plants = self.table.pieces().iter().filter(|p| is_vegetation(p.kind));
         let around = plants.filter_map(Piece::extent).map(move |e| e.grown(base));
         let points = around.flat_map(|e| lattice(e, Length::inches(1)));
-        let spots = points.map(|at: Point| at.at_height(self.table.ground_height(at)));
+        let plants = self.table.pieces().iter().filter(|p| is_vegetation(p.kind));
+        let beside = plants.flat_map(move |plant| self.places_beside(model, plant));
+        let spots =
+            points.chain(beside).map(|at: Point| at.at_height(self.table.ground_height(at)));
         spots.filter(move |spot| self.may_lurk_at(model, *spot).is_ok())
+    }
+
+    /// Places around a piece where a base just touches it: nobody stands in a tree or a hedge.
+    fn places_beside(&self, model: ModelId, piece: &Piece) -> Vec<Point> {
+        const WHEEL: [(i32, i32); 8] = [
+            (1000, 0),
+            (707, 707),
+            (0, 1000),
+            (-707, 707),
+            (-1000, 0),
+            (-707, -707),
+            (0, -1000),
+            (707, -707),
+        ];
+        let middle = |a: Point, b: Point| Point::new(a.x + (b.x - a.x) / 2, a.y + (b.y - a.y) / 2);
+        let hearts: Vec<Point> = match (&piece.form, piece.extent()) {
+            (Form::Area(_), Some(extent)) => vec![middle(extent.low, extent.high)],
+            (Form::Barrier { line, .. }, _) => {
+                line.windows(2).map(|ends| middle(ends[0], ends[1])).collect()
+            }
+            _ => Vec::new(),
+        };
+        let reaches = |at: Point| touches(&self.body_at(model, at.at_height(Length::ZERO)), piece);
+        let mut places = Vec::new();
+        for (heart, (x, y)) in hearts.iter().flat_map(|heart| WHEEL.map(|way| (*heart, way))) {
+            let at = |far: Length| Point::new(heart.x + far * x / 1000, heart.y + far * y / 1000);
+            let (mut near, mut far) = (Length::ZERO, Length::inches(24));
+            while far - near > CONTACT / 4 {
+                let half = near + (far - near) / 2;
+                if reaches(at(half)) { near = half } else { far = half }
+            }
+            places.push(at(near));
+        }
+        places
     }
 
     fn can_hide(&self, model: ModelId) -> bool {
@@ -107,7 +144,13 @@ impl State {
     /// The owner may deploy a Plant under a counter, and lays a dummy too: in secret, so that
     /// nobody else knows which is which (MUT-TYP-20, 21). Says whether it lurks.
     pub fn deploy_lurker(&mut self, cx: &mut Cx<'_>, model: ModelId) -> Play<bool> {
-        if !self.may_lurk(model) || !self.can_hide(model) {
+        if !self.may_lurk(model) {
+            if self.kind(model) == profile::Kind::Plant {
+                cx.cite(Clause("MUT-TYP-20"));
+            }
+            return Ok(false);
+        }
+        if !self.can_hide(model) {
             return Ok(false);
         }
         let orchard = self.mission.scenario == Scenario::Orchard;
@@ -210,20 +253,33 @@ impl State {
         if self.model(mover).spot.is_none() || self.is(mover, Mark::Lurking) {
             return;
         }
-        let (body, side) = (self.body(mover), self.side(mover));
-        let touched = |state: &State, owner: ModelId, spot: Spot| {
-            state.is_hostile(state.own_side(owner), side)
-                && measure::contact(&body, &state.body_at(owner, spot), CONTACT)
-        };
         let found: Models = self
             .in_play()
-            .filter(|m| self.is(*m, Mark::Lurking) && touched(self, *m, self.spot(*m)))
+            .filter(|m| {
+                self.is(*m, Mark::Lurking) && self.touches_counter(mover, *m, self.spot(*m))
+            })
             .collect();
-        self.remove_dummies(cx, &touched);
+        self.touch_dummies(cx, mover);
         for other in found {
             self.reveal_lurker(cx, other);
             self.pending.push(Pending::Contact { mover, other });
         }
+    }
+
+    /// A model has come somewhere: enemy counters it touches that hide nobody are taken away
+    /// (MUT-TYP-22).
+    pub fn touch_dummies(&mut self, cx: &mut Cx<'_>, mover: ModelId) {
+        if !self.mission.dummies.is_empty() && self.model(mover).spot.is_some() {
+            self.remove_dummies(cx, &|state, owner, spot| {
+                state.touches_counter(mover, owner, spot)
+            });
+        }
+    }
+
+    /// Whether a model touches an enemy's counter.
+    fn touches_counter(&self, mover: ModelId, owner: ModelId, spot: Spot) -> bool {
+        self.is_hostile(self.own_side(owner), self.side(mover))
+            && measure::contact(&self.body(mover), &self.body_at(owner, spot), CONTACT)
     }
 
     /// An area attack turns over every counter it reaches (MUT-TYP-22, MUT-Q-122).

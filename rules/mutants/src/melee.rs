@@ -7,7 +7,7 @@ use tabletop::{Body, Extent, Length, Nature, measure};
 
 use crate::actions::{Action, Offers};
 use crate::clash::{Clash, Manner, bit};
-use crate::gear::{Effect, Gear};
+use crate::gear::{Effect, Gear, Gun, Stick};
 use crate::options::StrictReady;
 use crate::pending::Pending;
 use crate::profile::{Kind, Rule};
@@ -17,6 +17,8 @@ use crate::state::{Acting, CONTACT, Mark, Order, State};
 const ACROSS: Length = Length::millimetres(1);
 /// The thickest obstacle that can be fought across: half an inch.
 const THICKEST: Length = Length::cents(50);
+/// How far above another one can stand and still come to blows (MUT-G-01).
+const ABOVE: Length = Length::inches(2);
 
 /// A blow at an adjacent enemy (MUT-HTH-20).
 #[derive(Clone, Copy, Debug)]
@@ -34,6 +36,7 @@ impl State {
     pub fn offer_fights(&self, acting: &Acting, offers: &mut Offers) {
         let model = acting.model;
         let targets: SmallVec<[ModelId; 4]> = self.adjacent_enemies(model).collect();
+        self.refuse_distant(model, offers);
         if targets.is_empty() {
             return;
         }
@@ -48,7 +51,14 @@ impl State {
             offers.refuse(|| format!("fight {}", self.name(targets[0])), why);
             return;
         }
-        let weapons = self.weapons(model);
+        let mut weapons = self.weapons(model);
+        if self.must_ready_blade(model) {
+            weapons.retain(|with| with.is_some());
+            let why = "its hand weapon is not ready: stow what it holds first";
+            let key = || format!("fight {}", self.name(targets[0]));
+            offers.refuse(key, || Refusal::new(Clause("MUT-Q-61"), why));
+        }
+        self.refuse_guns(model, targets[0], offers);
         for target in targets {
             for with in &weapons {
                 let fight = Fight { target, with: *with, powerful: false };
@@ -69,6 +79,33 @@ impl State {
         }
     }
 
+    /// Says which guns at hand are no use hand to hand, for those who listen (MUT-Q-25).
+    fn refuse_guns(&self, model: ModelId, target: ModelId, offers: &mut Offers) {
+        let m = self.model(model);
+        for i in self.sorts(model, |i, item| item.works() && m.is_ready(i)) {
+            let bar = self.gun(model, Some(i)).and_then(Gun::barred_from_melee);
+            if let Some(clause) = bar {
+                let fight = Fight { target, with: Some(i), powerful: false };
+                let why = || Refusal::new(clause, "it is no use hand to hand");
+                offers.refuse(|| self.fight_words(model, &fight), why);
+            }
+        }
+    }
+
+    /// Says of enemies nearby that they are out of reach (MUT-HTH-01).
+    fn refuse_distant(&self, model: ModelId, offers: &mut Offers) {
+        if !offers.loud {
+            return;
+        }
+        let near = |m: &ModelId| self.within(model, *m, Stick::Short) && !self.touch(model, *m);
+        let known = |m: &ModelId| !self.is(*m, Mark::Lurking);
+        for enemy in self.enemies(model).filter(near).filter(known) {
+            let name = self.name(enemy);
+            let why = || Refusal::new(Clause("MUT-HTH-01"), format!("{name} is not in contact"));
+            offers.refuse(|| format!("fight {name}"), why);
+        }
+    }
+
     /// Whether a model may make its one attack now (MUT-ACT-02).
     pub fn may_attack(&self, acting: &Acting) -> Result<(), Refusal> {
         let model = acting.model;
@@ -80,7 +117,7 @@ impl State {
             () if acting.actions == 0 => {
                 refuse("MUT-TRN-06", format!("{} has no action left", name()))
             }
-            () if matches!(order, Some(Order::Regroup(_))) => {
+            () if matches!(order, Some(Order::Regroup { .. })) => {
                 refuse("MUT-GRP-07", "nobody attacks while regrouping".to_owned())
             }
             () if m.is(Mark::Attacked) => {
@@ -99,8 +136,7 @@ impl State {
     /// What a model can fight with: its basic weapon, and what is ready (MUT-ACT-05, MUT-Q-61).
     pub fn weapons(&self, model: ModelId) -> SmallVec<[Option<u8>; 3]> {
         let m = self.model(model);
-        let mut weapons: SmallVec<[Option<u8>; 3]> = SmallVec::new();
-        let bare = m.ready.is_none() || self.agreed.strict_ready == StrictReady::Off;
+        let mut weapons: SmallVec<[Option<u8>; 3]> = SmallVec::from_iter([None]);
         let usable = |i: &u8| {
             let item = &m.gear[usize::from(*i)];
             let fights = match item.gear {
@@ -111,10 +147,15 @@ impl State {
             fights && item.works() && m.is_ready(*i)
         };
         weapons.extend((0..m.gear.len() as u8).filter(usable).map(Some));
-        if bare || weapons.is_empty() {
-            weapons.insert(0, None);
-        }
         weapons
+    }
+
+    /// Whether a hand weapon has to be made ready before its owner attacks with it, as some
+    /// agree; claws and teeth never (MUT-Q-61).
+    fn must_ready_blade(&self, model: ModelId) -> bool {
+        let m = self.model(model);
+        let strict = self.agreed.strict_ready == StrictReady::On;
+        strict && m.ready.is_some() && m.nature.has_hands()
     }
 
     /// The weapon with the best bonus: what one strikes back or hacks with.
@@ -128,11 +169,33 @@ impl State {
         self.weapons(model).into_iter().max_by_key(rank).flatten()
     }
 
-    /// What a defender strikes back with. He is asked only where a gun would do what his hand
-    /// does not: shock a machine, or inject needles.
+    /// What a defender strikes back with; whoever is hacked at can only parry (MUT-HTH-23).
     pub fn defending_weapon(&self, cx: &mut Cx<'_>, clash: &Clash) -> Play<Option<u8>> {
-        let (Manner::Melee { .. }, Some(by)) = (clash.manner, clash.by) else { return Ok(None) };
-        let model = clash.target;
+        match (clash.manner, clash.by) {
+            (Manner::Melee { .. }, Some(by)) => {
+                self.choose_weapon(cx, (clash.target, by), "defend")
+            }
+            (Manner::Hack { .. }, Some(_)) => Ok(self.best_weapon(clash.target)),
+            _ => Ok(None),
+        }
+    }
+
+    /// What a free hack is struck with (MUT-HTH-23).
+    pub fn arm_hacker(&self, cx: &mut Cx<'_>, clash: &mut Clash) -> Play<()> {
+        if let (Manner::Hack { with, .. }, Some(by)) = (&mut clash.manner, clash.by) {
+            *with = self.choose_weapon(cx, (by, clash.target), "hack")?;
+        }
+        Ok(())
+    }
+
+    /// What a model fights with out of its turn. Its player is asked only where a gun would do
+    /// what the hand does not: shock a machine, or inject needles.
+    fn choose_weapon(
+        &self,
+        cx: &mut Cx<'_>,
+        (model, by): (ModelId, ModelId),
+        verb: &str,
+    ) -> Play<Option<u8>> {
         let best = self.best_weapon(model);
         let special = |with: &Option<u8>| {
             let effect = self.gun(model, *with).map(|gun| gun.ranged().effect);
@@ -146,12 +209,11 @@ impl State {
         if !self.is_helpless(model) {
             options.extend(self.weapons(model).into_iter().filter(|w| *w != best && special(w)));
         }
-        let ask =
-            Ask::new(self.side(model), "defend", "Strike back with what?", Clause("MUT-ACT-05"));
+        let ask = Ask::new(self.side(model), "defend", "Strike with what?", Clause("MUT-ACT-05"));
         cx.choose(ask.about(model), &options, |with| {
             let name =
                 with.map_or("basic weapon", |i| self.model(model).gear[usize::from(i)].gear.name());
-            let choice = Choice::new(format!("defend with {name}"));
+            let choice = Choice::new(format!("{verb} with {name}"));
             if *with == best { choice.declining() } else { choice }
         })
     }
@@ -184,21 +246,46 @@ impl State {
         Clash { by: Some(model), side: self.side(model), target: fight.target, manner }
     }
 
+    /// What a model has to do without in this game, and what does not trouble it: powered gear
+    /// that got no Cells (MUT-Q-120), and hunger in a Leader (MUT-CAM-06).
+    fn cite_want(&self, cx: &mut Cx<'_>, model: ModelId) {
+        let m = self.model(model);
+        if m.is(Mark::Unpaid) && m.in_hand().is_some_and(|item| item.gear == Gear::PoweredWeapon) {
+            cx.cite(Clause("MUT-Q-120"));
+        }
+        if m.is(Mark::Underfed) && m.has(Rule::Leader) {
+            cx.cite(Clause("MUT-CAM-06"));
+        }
+    }
+
     /// A model strikes (MUT-HTH-03).
     pub fn do_fight(&mut self, cx: &mut Cx<'_>, model: ModelId, fight: &Fight) -> Play<()> {
         self.spend(model, if fight.powerful { 2 } else { 1 });
         self.model_mut(model).marks.put(Mark::Attacked);
         self.drop_shield(cx, model);
         let rules: &[&'static str] = match fight.powerful {
-            true => &["MUT-ACT-02", "MUT-ACT-03", "MUT-HTH-02", "MUT-HTH-20"],
-            false => &["MUT-ACT-02", "MUT-HTH-02", "MUT-HTH-20"],
+            true => &["MUT-ACT-02", "MUT-ACT-03", "MUT-HTH-02"],
+            false => &["MUT-ACT-02", "MUT-HTH-02"],
         };
         rules.iter().for_each(|id| cx.cite(Clause(id)));
+        if self.adjacent_enemies(model).count() > 1 {
+            cx.cite(Clause("MUT-HTH-20"));
+        }
         if self.is(model, Mark::Fallen) {
             cx.cite(Clause("MUT-HTH-19"));
             cx.cite(Clause("MUT-Q-44"));
         }
-        if fight.with.is_none() && self.model(model).in_hand().is_some() {
+        self.cite_ambush(cx, model, fight.target);
+        self.cite_want(cx, model);
+        if let Some(gun) = self.gun(model, fight.with) {
+            cx.cite(gun.ranged().clause);
+        }
+        match fight.with {
+            None => cx.cite(Clause("MUT-PRO-12")),
+            Some(_) => cx.cite(Clause("MUT-ACT-05")),
+        }
+        let holds = |m: ModelId| self.model(m).in_hand().is_some();
+        if holds(model) || holds(fight.target) {
             cx.cite(Clause("MUT-Q-61"));
         }
         cx.say(|| {
@@ -228,7 +315,7 @@ impl State {
             if self.slips_away(cx, model, *hacker) {
                 continue;
             }
-            let manner = Manner::Hack { fleeing, hacked: all };
+            let manner = Manner::Hack { with: None, fleeing, hacked: all };
             let side = self.side(*hacker);
             let clash = Clash { by: Some(*hacker), side, target: model, manner };
             self.pending.push(Pending::Clash(clash));
@@ -246,17 +333,19 @@ impl State {
         let foe = self.model(hacker);
         let fast = foe.nature.kind == Kind::Robot && foe.has(Rule::LongMove);
         let on_foot = !foe.has(Rule::Flying) && !foe.has(Rule::Mounted) && !fast;
-        let rides = self.has(model, Rule::Mounted) && on_foot;
+        let rides = self.has(model, Rule::Mounted);
         if rides {
             cx.cite(Clause("MUT-SPC-084"));
         }
-        rides
+        rides && on_foot
     }
 
-    /// Whether two bodies touch, if need be across a thin obstacle (MUT-G-01, MUT-G-19).
+    /// Whether two bodies touch, if need be across a thin obstacle or from step to step
+    /// (MUT-G-01, MUT-G-19).
     pub fn bodies_touch(&self, a: &Body, b: &Body) -> bool {
-        let near = measure::within_3d(a, b, CONTACT + THICKEST);
-        near && (measure::contact(a, b, CONTACT)
+        let level = (a.feet() - b.feet()).abs() <= ABOVE;
+        let near = level && measure::within(a, b, CONTACT + THICKEST);
+        near && (measure::within(a, b, CONTACT)
             || self.obstacles_between(a, b).any(|v| {
                 let touches = |body: &Body| v.shape.nearer_than(body.at(), body.base + ACROSS);
                 touches(a) && touches(b)

@@ -9,7 +9,7 @@ use crate::options::{GruesomeNeedsLos, MergeMorale, ThreeFailuresFlee};
 use crate::pending::{Cause, Pending};
 use crate::profile::{Kind, Rule};
 use crate::quality::{Test, Try};
-use crate::state::{Fate, Mark, Models, State};
+use crate::state::{Mark, Models, State};
 
 impl State {
     /// What a death brings about (MUT-MOR-11, 13, 14): separate checks for each reason, in the
@@ -22,7 +22,7 @@ impl State {
         at: Spot,
     ) -> Play<()> {
         let side = self.own_side(victim);
-        self.rout_animals(cx, side);
+        self.rout_animals(cx, victim);
         let before = self.pending.len();
         self.note_half(cx, side);
         if self.who(victim).nature.has(Rule::Leader) {
@@ -31,28 +31,44 @@ impl State {
             self.whole_party_tests(side, Cause::Leader);
         }
         if gruesome {
-            self.witnesses_test(cx, side, at);
+            self.witnesses_test(cx, (victim, side), at);
         }
-        if self.pending.len() > before + 1 {
-            cx.cite(Clause("MUT-MOR-20"));
-            cx.cite(Clause("MUT-Q-73"));
-        }
-        if self.agreed.merge_morale == MergeMorale::On {
-            self.merge_checks(before);
-        }
+        self.sort_reasons(cx, before);
         Ok(())
+    }
+
+    /// If somebody has several reasons to check, they are several checks, unless it is agreed
+    /// otherwise (MUT-MOR-20, MUT-Q-73).
+    pub fn sort_reasons(&mut self, cx: &mut Cx<'_>, from: usize) {
+        let mut seen = 0;
+        let twice = self.pending[from..].iter().any(|check| {
+            let Pending::Morale { model, .. } = check else { return false };
+            let again = seen & bit(*model) != 0;
+            seen |= bit(*model);
+            again
+        });
+        if !twice {
+            return;
+        }
+        cx.cite(Clause("MUT-MOR-20"));
+        cx.cite(Clause("MUT-Q-73"));
+        if self.agreed.merge_morale == MergeMorale::On {
+            self.merge_checks(from);
+        }
     }
 
     /// One check for each model, whatever the reasons (MUT-Q-73).
     fn merge_checks(&mut self, from: usize) {
         let mut seen = 0;
         let mut kept = Vec::new();
-        for check in self.pending.drain(from..).rev() {
-            if let Pending::Morale { model, .. } = check {
+        for check in self.pending.split_off(from).into_iter().rev() {
+            if let Pending::Morale { model, cause } = check {
                 if seen & bit(model) != 0 {
                     continue;
                 }
-                seen |= bit(model);
+                if !self.is_unmoved(model, cause) {
+                    seen |= bit(model);
+                }
             }
             kept.push(check);
         }
@@ -60,23 +76,24 @@ impl State {
     }
 
     /// The victim's friends within Long of a Gruesome Kill test (MUT-MOR-11, MUT-Q-22).
-    fn witnesses_test(&mut self, cx: &mut Cx<'_>, side: SideId, at: Spot) {
+    fn witnesses_test(&mut self, cx: &mut Cx<'_>, (victim, side): (ModelId, SideId), at: Spot) {
         let reach = self.stick(Stick::Long);
-        let sight = self.agreed.gruesome_needs_los == GruesomeNeedsLos::On;
-        cx.cite(Clause("MUT-Q-22"));
         let near = |m: &ModelId| {
             // A hidden plant that flinches would give itself away.
             if self.is(*m, Mark::Lurking) {
                 return false;
             }
             let body = self.body(*m);
-            let close = measure::within_3d(&body, &self.body_at(*m, at), reach);
-            self.own_side(*m) == side
-                && self.side(*m) == side
-                && close
-                && (!sight || self.exposed_to(at, *m).is_some())
+            let close = measure::within_3d(&body, &self.body_at(victim, at), reach);
+            self.own_side(*m) == side && self.side(*m) == side && close
         };
-        let all: Models = self.in_play().filter(near).collect();
+        let mut all: Models = self.in_play().filter(near).collect();
+        let sight = self.agreed.gruesome_needs_los == GruesomeNeedsLos::On;
+        let sees = |m: &ModelId| self.exposed_to(at, *m).is_some();
+        if (sight || !cx.is_quiet()) && !all.iter().all(sees) {
+            cx.cite(Clause("MUT-Q-22"));
+        }
+        all.retain(|m| !sight || sees(m));
         for model in all.into_iter().rev() {
             self.pending.push(Pending::Morale { model, cause: Cause::Gruesome });
         }
@@ -109,13 +126,14 @@ impl State {
         self.whole_party_tests(side, Cause::Half);
     }
 
-    /// Normal animals run when nobody of their party but animals is left alive (MUT-SPC-008).
-    fn rout_animals(&mut self, cx: &mut Cx<'_>, side: SideId) {
+    /// Normal animals run when the last of their party who is none has been killed
+    /// (MUT-SPC-008).
+    fn rout_animals(&mut self, cx: &mut Cx<'_>, victim: ModelId) {
+        let side = self.own_side(victim);
         let own = |m: &ModelId| self.own_side(*m) == side;
         let animal = |m: &ModelId| self.who(*m).nature.kind == Kind::Animal;
-        let leaderless =
-            self.ids().filter(own).all(|m| animal(&m) || self.model(m).fate == Some(Fate::Killed));
-        if !leaderless {
+        let masterless = self.ids().filter(own).all(|m| animal(&m) || self.model(m).fate.is_some());
+        if animal(&victim) || !masterless {
             return;
         }
         let herd: Models = self.in_play().filter(own).filter(animal).collect();
@@ -130,12 +148,21 @@ impl State {
             return Ok(());
         }
         cx.cite(cause.clause());
-        if self.is_unmoved(cx, model, cause) {
+        if self.kind(model).is_artificial() {
+            cx.cite(Clause("MUT-MOR-16"));
+            cx.cite(Clause("MUT-SPC-011"));
+        }
+        if self.is_unmoved(model, cause) {
+            cx.say(|| {
+                Event::note(Clause("MUT-MOR-16"), format!("{} is unmoved", self.name(model)))
+            });
             return Ok(());
         }
         let roll = Try::new(Test::Morale, 3, "tests Morale", Clause("MUT-MOR-01"));
+        if !self.quality_modifiers(model, &roll).is_empty() {
+            cx.cite(Clause("MUT-MOR-17"));
+        }
         let failures = self.quality_roll(cx, model, &roll)?.failures;
-        cx.cite(Clause("MUT-MOR-17"));
         match failures {
             0 => {
                 cx.say(|| {
@@ -152,18 +179,8 @@ impl State {
     }
 
     /// Machines do not mind gore or Terror (MUT-MOR-16).
-    fn is_unmoved(&self, cx: &mut Cx<'_>, model: ModelId, cause: Cause) -> bool {
-        let machine = self.kind(model).is_artificial();
-        let unmoved = machine && matches!(cause, Cause::Gruesome | Cause::Terror(_));
-        if unmoved {
-            cx.cite(Clause("MUT-SPC-011"));
-            cx.say(|| {
-                Event::note(Clause("MUT-MOR-16"), format!("{} is unmoved", self.name(model)))
-            });
-        } else if machine {
-            cx.cite(Clause("MUT-MOR-16"));
-        }
-        unmoved
+    fn is_unmoved(&self, model: ModelId, cause: Cause) -> bool {
+        self.kind(model).is_artificial() && matches!(cause, Cause::Gruesome | Cause::Terror(_))
     }
 
     /// What failures mean for whoever stands, lies, hangs or cannot move (MUT-MOR-02 to 08).
@@ -181,20 +198,13 @@ impl State {
             }
             if m.is(Mark::ShutDown) {
                 cx.cite(Clause("MUT-Q-107"));
+                cx.cite(Clause("MUT-SPC-099"));
             }
             self.kill(cx, model, false, Clause("MUT-MOR-08"));
             return Ok(());
         }
         if failures >= 3 {
-            cx.cite(Clause("MUT-Q-21"));
-            let flees = self.agreed.three_failures_flee == ThreeFailuresFlee::On;
-            match fallen || !flees {
-                true => {
-                    let clause = if fallen { "MUT-MOR-07" } else { "MUT-MOR-04" };
-                    self.kill(cx, model, false, Clause(clause));
-                }
-                false => self.run_off(cx, model, Clause("MUT-MOR-04")),
-            }
+            self.lose_all_heart(cx, model);
             return Ok(());
         }
         let moves = match fallen {
@@ -219,10 +229,25 @@ impl State {
         Ok(())
     }
 
+    /// Three failures: whoever stands has run away, whoever lies is killed (MUT-MOR-04, 07;
+    /// MUT-Q-21).
+    pub fn lose_all_heart(&mut self, cx: &mut Cx<'_>, model: ModelId) {
+        cx.cite(Clause("MUT-Q-21"));
+        let fallen = self.is(model, Mark::Fallen);
+        let flees = self.agreed.three_failures_flee == ThreeFailuresFlee::On;
+        match fallen || !flees {
+            true => {
+                let clause = if fallen { "MUT-MOR-07" } else { "MUT-MOR-04" };
+                self.kill(cx, model, false, Clause(clause));
+            }
+            false => self.run_off(cx, model, Clause("MUT-MOR-04")),
+        }
+    }
+
     /// A climber who loses heart drops, and runs from where it lands (MUT-TER-28, MUT-MOR-18).
     fn drop_in_panic(&mut self, cx: &mut Cx<'_>, model: ModelId, failures: u8) -> Play<()> {
         cx.cite(Clause("MUT-MOR-18"));
-        self.pending.push(Pending::Flight { model, moves: failures.min(2) });
+        self.pending.push(Pending::Flight { model, moves: failures });
         self.drop_from_wall(cx, model, Clause("MUT-TER-28"));
         Ok(())
     }

@@ -24,7 +24,7 @@ use crate::actions::{Action, Offers};
 use crate::gear::Stick;
 use crate::profile::Rule;
 use crate::quality::{Test, Try};
-use crate::state::{Acting, Mark, Order, State};
+use crate::state::{Acting, Mark, State};
 
 pub use climbing::Climb;
 pub(crate) use journey::Journey;
@@ -317,13 +317,17 @@ impl State {
         model: ModelId,
         (fly, sprint): (bool, bool),
     ) -> Play<()> {
-        let purse = self.acting(model).map_or(0, State::purse);
+        // In flight the second move of a sprint may follow without landing (MUT-MOV-14).
+        let second = u8::from(fly && sprint);
+        let purse = self.acting(model).map_or(0, State::purse).saturating_add(second);
         let journey = self.ask_way(cx, model, fly, purse)?;
         if !self.is_willing(cx, model, &journey)? {
             return Ok(());
         }
         self.pay_for(cx, model, &journey, sprint);
-        self.set_off(cx, model, &journey)
+        self.set_off(cx, model, &journey)?;
+        self.cite_regroup(cx, model);
+        Ok(())
     }
 
     fn ask_way(&self, cx: &mut Cx<'_>, model: ModelId, fly: bool, purse: u8) -> Play<Journey> {
@@ -341,27 +345,6 @@ impl State {
             self.check_regroup(model, &journey, purse)?;
             Ok(journey)
         })
-    }
-
-    /// Whoever regroups ends its last move in contact with another of them, or with the Leader
-    /// (MUT-GRP-06, MUT-Q-80).
-    fn check_regroup(&self, model: ModelId, journey: &Journey, purse: u8) -> Result<(), Refusal> {
-        let order = self.active.as_ref().and_then(|active| active.order);
-        let Some(Order::Regroup(leader)) = order else { return Ok(()) };
-        if journey.cost < purse || journey.path.len() < 2 {
-            return Ok(());
-        }
-        let body = self.body_at(model, journey.end());
-        let fellow =
-            |m: &ModelId| *m == leader || self.acting(*m).is_some() || self.is(*m, Mark::Activated);
-        let mut fellows = self.friends(model).filter(fellow);
-        match fellows.any(|m| self.bodies_touch(&body, &self.body(m))) {
-            true => Ok(()),
-            false => {
-                let why = "the last move of a regroup ends in contact with one of the others";
-                Err(Refusal::new(Clause("MUT-GRP-06"), why))
-            }
-        }
     }
 
     /// Whether a model dares to enter the water, and to go up to those it is afraid of. If not,
@@ -390,11 +373,12 @@ impl State {
             cx.cite(Clause("MUT-SPC-111"));
         }
         let Some(acting) = self.acting_mut(model) else { return };
-        let free = u8::from(acting.sprint && !sprint);
+        let both = sprint && journey.moves > 1;
+        let free = u8::from(both || (acting.sprint && !sprint));
         if acting.moves > 0 {
             cx.cite(Clause("MUT-MOV-18"));
         }
-        acting.sprint = sprint;
+        acting.sprint = sprint && !both;
         acting.moves = acting.moves.saturating_add(journey.moves);
         self.spend(model, journey.cost.saturating_sub(free));
     }
@@ -429,6 +413,8 @@ impl State {
     fn cite_neighbours(&self, cx: &mut Cx<'_>, model: ModelId, end: Spot) {
         if self.adjacent_enemies(model).next().is_some() && self.opponents(model).next().is_none() {
             cx.cite(Clause("MUT-HTH-21"));
+            cx.cite(Clause("MUT-Q-20"));
+            cx.cite(Clause("MUT-G-05"));
         }
         let body = self.body_at(model, end);
         let near = |m: &ModelId| {
@@ -436,6 +422,7 @@ impl State {
         };
         if self.enemies(model).any(|m| self.is_active(m) && near(&m)) {
             cx.cite(Clause("MUT-MOV-06"));
+            cx.cite(Clause("MUT-Q-63"));
         }
     }
 }

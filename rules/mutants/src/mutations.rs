@@ -41,9 +41,6 @@ type Uses = SmallVec<[(MutationAction, Option<Why>); 8]>;
 impl State {
     /// Mutations a model may use.
     pub fn offer_mutations(&self, acting: &Acting, offers: &mut Offers) {
-        if self.has_single_task() {
-            return;
-        }
         let model = acting.model;
         let mut uses = Uses::new();
         let m = self.model(model);

@@ -10,6 +10,7 @@ use tabletop::{Length, Spot};
 
 use crate::clash::{Beaten, Clash};
 use crate::gear::{Gear, Grenade};
+use crate::profile::Energy;
 use crate::state::{Models, State};
 
 /// Something to be resolved.
@@ -122,6 +123,13 @@ pub enum Pending {
         /// Who is still to be attacked.
         caught: Models,
     },
+    /// A model gets used to an energy, once the first attack with it is over (MUT-Q-19).
+    Adapts {
+        /// Who.
+        model: ModelId,
+        /// To what.
+        energy: Energy,
+    },
     /// Needles in a beaten model (MUT-SPC-088).
     Needles(ModelId),
     /// Nanites on a beaten model (MUT-SPC-085).
@@ -223,6 +231,10 @@ impl State {
             }
             Pending::Topple { model, side } => self.topple(cx, model, side),
             Pending::Scream { by, caught } => self.scream_next(cx, by, caught),
+            Pending::Adapts { model, energy } => {
+                self.adapt(cx, model, energy);
+                Ok(())
+            }
             Pending::Needles(model) => self.feel_needles(cx, model),
             Pending::Nanites(model) => self.feel_nanites(cx, model),
             Pending::Poison(model) => self.feel_poison(cx, model),

@@ -8,7 +8,7 @@ use crate::clash::{Clash, Manner};
 use crate::gear::Stick;
 use crate::options::{AimedTk, PsiCountsAsAttack, PsiMultiples, PsiNeedsLos};
 use crate::pending::Pending;
-use crate::profile::Rule;
+use crate::profile::{Kind, Rule};
 use crate::state::{Acting, Mark, Models, State};
 
 mod minds;
@@ -71,7 +71,7 @@ impl State {
         let model = acting.model;
         let powers: SmallVec<[Power; 4]> =
             Power::ALL.into_iter().filter(|p| self.has(model, p.rule())).collect();
-        if powers.is_empty() || self.has_single_task() || acting.actions == 0 {
+        if powers.is_empty() || acting.actions == 0 {
             return;
         }
         let counts = self.agreed.psi_counts_as_attack == PsiCountsAsAttack::On;
@@ -239,11 +239,21 @@ impl State {
         let busy = action.target.is_some_and(|t| self.opponents(t).next().is_some());
         let unseen = action.target.is_some_and(|t| self.line_of_sight(model, t).is_err());
         let far = |t| self.psi_band(model, action.power, t).is_some_and(|times| times > 1);
+        let gap = action.target.map(|t| self.gap(model, t));
+        let nearer = |m: ModelId| gap.is_some_and(|gap| self.gap(model, m) < gap);
+        let passed_over = !kinetic && self.enemies(model).any(nearer);
+        let free = engaged || busy || passed_over;
+        let mind = action.power == Power::Telepathy;
+        let sheltered = mind && action.target.is_some_and(|t| self.is_sheltered(model, t));
+        let plant = |m: ModelId| self.kind(m) == Kind::Plant;
         for (id, applies) in [
             ("MUT-ACT-06", true),
             ("MUT-Q-87", kinetic || unseen),
             ("MUT-Q-88", action.target.is_some_and(far)),
-            ("MUT-LOS-07", action.power == Power::Telepathy || engaged || busy),
+            ("MUT-LOS-07", free),
+            ("MUT-Q-13", mind && (plant(model) || action.target.is_some_and(plant))),
+            ("MUT-Q-89", sheltered),
+            ("MUT-SPC-134", mind && (free || action.aimed || sheltered)),
             ("MUT-LOS-08", kinetic && machine),
             ("MUT-LOS-22", action.aimed),
             ("MUT-SPC-116", stealthy),
@@ -257,10 +267,16 @@ impl State {
         }
     }
 
+    /// Whether size, cover or something worn would matter if a target were shot at (MUT-Q-89).
+    fn is_sheltered(&self, by: ModelId, target: ModelId) -> bool {
+        let m = self.model(target);
+        let clad = m.gear.iter().any(|item| item.gear.is_worn() && item.works());
+        clad || m.has(Rule::Big) || m.has(Rule::Huge) || self.sees_target(by, target) == Some(true)
+    }
+
     /// One mind attacks another; whom it held before is free (MUT-SPC-131, MUT-SPC-133).
     fn telepathy(&mut self, cx: &mut Cx<'_>, by: ModelId, target: ModelId, aimed: bool) {
         self.let_captives_go(cx, by);
-        cx.cite(Clause("MUT-SPC-134"));
         cx.say(|| {
             let text = format!("{} attacks {}'s mind", self.name(by), self.name(target));
             let deed = Deed::Attacked { model: by, target, ranged: true };

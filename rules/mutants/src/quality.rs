@@ -119,7 +119,8 @@ impl State {
         add(m.is(Mark::Confused), -1, "Confused", "MUT-CON-16");
         add(m.controller.is_some(), -1, "mind-controlled", "MUT-CON-18");
         add(m.is(Mark::Wounded), -1, "wounded", "MUT-T-25");
-        let weak = m.is(Mark::Underfed) && self.runs_on_cells(model);
+        // A Leader bears it, as in a fight (MUT-CAM-06).
+        let weak = m.is(Mark::Underfed) && self.runs_on_cells(model) && !m.has(Rule::Leader);
         add(weak, -1, "underpowered", "MUT-CAM-04");
         all.extend(roll.extra.iter().copied());
         all
@@ -224,12 +225,19 @@ impl State {
             };
             Event::note(Clause("MUT-PRO-04"), roll.to_string()).deed(Deed::Rolled(roll))
         });
-        for clause in ["MUT-GEN-01", "MUT-PRO-04", "MUT-PRO-05", "MUT-PRO-06", "MUT-T-02"] {
-            cx.cite(Clause(clause));
+        let forced = faces.iter().any(|f| (*f == 1 && number <= 1) || (*f == 6 && number > 6));
+        for (id, applies) in [
+            ("MUT-GEN-01", true),
+            ("MUT-PRO-05", forced),
+            ("MUT-PRO-06", !modifiers.is_empty()),
+            ("MUT-Q-36", forced || !modifiers.is_empty()),
+            ("MUT-T-02", !modifiers.is_empty()),
+        ] {
+            if applies {
+                cx.cite(Clause(id));
+            }
         }
-        if roll.test.is_led() {
-            self.cite_command(cx, model);
-        }
+        self.cite_command(cx, model, roll.test);
         cx.cite(roll.clause);
         Ok(tally)
     }
@@ -251,9 +259,12 @@ impl State {
             (0..faces.len()).filter(|i| !succeeds(faces[*i])).collect();
         let clause = Clause("MUT-SPC-066");
         let ask = Ask::new(self.side(model), "hero", "Use the Hero's one re-roll?", clause);
-        let Some(first) = failed.first().copied() else { return Ok(()) };
         let shown = faces.clone();
-        let wanted = cx.choose(ask.about(model), &[None, Some(first)], |option| match option {
+        // Of dice that show the same either will do.
+        let first = |i: &usize| !shown[..*i].contains(&shown[*i]);
+        let mut options: SmallVec<[Option<usize>; 4]> = SmallVec::from_elem(None, 1);
+        options.extend(failed.into_iter().filter(first).map(Some));
+        let wanted = cx.choose(ask.about(model), &options, |option| match option {
             None => Choice::new("keep the dice").declining(),
             Some(i) => Choice::new(format!("reroll the {}", shown[*i])).about(model).merit(1),
         })?;

@@ -6,10 +6,12 @@ use tabletop::{Length, measure};
 
 use crate::actions::{Action, Offers};
 use crate::clash::{Clash, Manner, bit};
-use crate::gear::{Arms, Effect, Gear, Gun, Shape, Stick};
+use crate::gear::{Arms, Effect, Gear, Gun, Item, Shape, Stick};
 use crate::pending::Pending;
-use crate::profile::Rule;
+use crate::profile::{Projection, Rule};
 use crate::state::{Acting, Mark, Models, State, Thing, Volley};
+
+mod cite;
 
 /// A shot, or a throw at one target.
 #[derive(Clone, Copy, Debug)]
@@ -41,6 +43,7 @@ impl State {
     pub fn offer_shots(&self, acting: &Acting, offers: &mut Offers) {
         let model = acting.model;
         let arsenal = self.arsenal(model);
+        self.refuse_useless(acting, &arsenal, offers);
         if arsenal.is_empty() {
             return;
         }
@@ -64,6 +67,28 @@ impl State {
                     later: false,
                 };
                 self.offer_shot(acting, (mark, &legal), shot, offers);
+            }
+        }
+    }
+
+    /// Says why a model cannot shoot or throw what else it has, for those who listen.
+    fn refuse_useless(&self, acting: &Acting, arsenal: &[(Arms, Option<u8>)], offers: &mut Offers) {
+        if !offers.loud || acting.actions == 0 {
+            return;
+        }
+        let at_hand = |gear: Gear| arsenal.iter().any(|(arms, _)| arms.name() == gear.name());
+        let shoots = |_: u8, item: &Item| {
+            let weapon = matches!(item.gear, Gear::Gun(_) | Gear::Missile(_));
+            weapon && item.is_understood() && !at_hand(item.gear)
+        };
+        let mut told: SmallVec<[Gear; 4]> = SmallVec::new();
+        for i in self.sorts(acting.model, shoots) {
+            let Some(item) = self.item(acting.model, i) else { continue };
+            if !told.contains(&item.gear) {
+                told.push(item.gear);
+                let (id, why) = useless(item, self.model(acting.model).is_ready(i));
+                let label = || format!("shoot with {}", item.gear.name());
+                offers.refuse(label, || Refusal::new(Clause(id), why));
             }
         }
     }
@@ -201,21 +226,41 @@ impl State {
     /// Whether Stealth works for a model now (MUT-SPC-115 to 118, MUT-SPC-063).
     pub fn is_stealthy(&self, model: ModelId) -> bool {
         let m = self.model(model);
-        let armored = m.wears(crate::gear::Armor::Heavy) || m.has(Rule::HeavyArmor);
+        let armored = self.is_stealth_lost(model);
         m.has(Rule::Stealth) && !armored && !m.is(Mark::Revealed) && self.touches_cover(model)
+    }
+
+    /// Whether a model's Stealth is lost in Heavy Armor (MUT-SPC-063).
+    fn is_stealth_lost(&self, model: ModelId) -> bool {
+        let m = self.model(model);
+        let armored = m.wears(crate::gear::Armor::Heavy) || m.has(Rule::HeavyArmor);
+        m.has(Rule::Stealth) && armored
+    }
+
+    /// The enemy that a model would have to shoot at before another (MUT-LOS-03).
+    pub fn comes_first(&self, by: ModelId, arms: Arms, target: ModelId) -> Option<ModelId> {
+        let mut nobody_asks = Offers { list: SmallVec::new(), loud: false };
+        let legal = self.legal_targets(by, &[(arms, None)], &mut nobody_asks);
+        let mark = legal.iter().find(|aim| aim.target == target)?;
+        self.closer_enemy(mark, &legal)
     }
 
     /// The closer enemy that must be shot at instead, if there is one: hidden, Fallen and covered
     /// ones may be ignored, and ordinary ones for a large one (MUT-LOS-03 to 05).
     fn closer_enemy(&self, mark: &Aim, legal: &Aims) -> Option<ModelId> {
-        let large = |m: ModelId| self.has(m, Rule::Big) || self.has(m, Rule::Huge);
+        let large = |m: ModelId| self.is_large(m);
         let binds = |other: &&Aim| {
             other.gap < mark.gap
                 && !other.cover
-                && !self.is(other.target, Mark::Fallen)
+                && !self.lies_flat(other.target)
                 && (large(other.target) || !large(mark.target))
         };
         legal.iter().find(binds).map(|other| other.target)
+    }
+
+    /// Whether a model is bigger than most (MUT-LOS-05).
+    fn is_large(&self, model: ModelId) -> bool {
+        self.has(model, Rule::Big) || self.has(model, Rule::Huge)
     }
 
     /// The attack goes on: another target within Short of the last (MUT-RNG-24).
@@ -229,25 +274,19 @@ impl State {
         }
         let arms = Arms::Gun(gun);
         let last = self.body_at(volley.last, volley.at);
-        for target in self.enemies(model).filter(|m| volley.shot_at & bit(*m) == 0) {
-            let near = measure::within_3d(&last, &self.body(target), self.stick(Stick::Short));
+        for target in self.enemies(model).filter(|m| !self.is(*m, Mark::Lurking)) {
             let shot = Shot { target, arms, item: Some(volley.item), aimed: false, later: true };
-            if self.is(target, Mark::Lurking) || self.band(arms, self.gap(model, target)).is_none()
-            {
-                continue;
-            }
-            if !near {
-                offers.refuse(
-                    || self.shot_words(&shot),
-                    || {
-                        Refusal::new(
-                            Clause("MUT-RNG-24"),
-                            "it is not within Short of the last target",
-                        )
-                    },
-                );
-            } else if self.may_be_shot(model, target).is_ok() {
-                offers.push(Action::Shoot(shot));
+            let near = measure::within_3d(&last, &self.body(target), self.stick(Stick::Short));
+            let refuse = |why: &str| Err(Refusal::new(Clause("MUT-RNG-24"), why));
+            let may = match () {
+                () if self.band(arms, self.gap(model, target)).is_none() => continue,
+                () if volley.shot_at & bit(target) != 0 => refuse("it has been shot at already"),
+                () if !near => refuse("it is not within Short of the last target"),
+                () => self.may_be_shot(model, target),
+            };
+            match may {
+                Ok(_) => offers.push(Action::Shoot(shot)),
+                Err(refusal) => offers.refuse(|| self.shot_words(&shot), || refusal),
             }
         }
     }
@@ -298,81 +337,43 @@ impl State {
         let clash = self.clash_of_shot(model, shot);
         self.push_spread(cx, model, shot);
         self.pending.push(Pending::Clash(clash));
-        self.note_volley(model, shot);
+        self.note_volley(cx, model, shot);
         self.after_shot(cx, model, shot);
         Ok(())
     }
 
-    /// Notes which rules a shot makes use of.
-    fn cite_shot(&self, cx: &mut Cx<'_>, model: ModelId, shot: &Shot) {
-        if cx.is_quiet() {
-            return;
-        }
-        self.cite_sight(cx, model, shot.target);
-        let weapon = shot.arms.ranged();
-        let band = self.band(shot.arms, self.gap(model, shot.target));
-        let friends_of = |m: ModelId| self.adjacent_enemies(m).next().is_some();
-        let closer =
-            |m: ModelId| m != shot.target && self.gap(model, m) < self.gap(model, shot.target);
-        let passed: Models = self.enemies(model).filter(|m| closer(*m)).collect();
-        let easy =
-            |m: &ModelId| self.is(*m, Mark::Fallen) || self.line_of_sight(model, *m) == Ok(true);
-        let large = self.has(shot.target, Rule::Big) || self.has(shot.target, Rule::Huge);
-        let untouchable = |m: &ModelId| self.may_be_shot(model, *m).is_err();
-        let rules: [(bool, &[&'static str]); 22] = [
-            (
-                true,
-                &["MUT-RNG-01", "MUT-ACT-02", "MUT-LOS-03", "MUT-T-10", "MUT-RNG-33", "MUT-Q-04"],
-            ),
-            (band == Some(crate::scores::Band::Single), &["MUT-RNG-02"]),
-            (passed.iter().any(easy), &["MUT-LOS-04"]),
-            (large && !passed.is_empty(), &["MUT-LOS-05"]),
-            (passed.iter().any(untouchable), &["MUT-LOS-23", "MUT-Q-82"]),
-            (friends_of(model), &["MUT-LOS-11"]),
-            (shot.aimed, &["MUT-ACT-03", "MUT-RNG-30"]),
-            (shot.later, &["MUT-RNG-24", "MUT-RNG-26", "MUT-G-23", "MUT-Q-26"]),
-            (shot.later && shot.aimed, &["MUT-Q-91"]),
-            (weapon.high_tech, &["MUT-WPN-01"]),
-            (weapon.primitive, &["MUT-RNG-03"]),
-            (matches!(shot.arms, Arms::Gun(Gun::Pistol)), &["MUT-Q-01", "MUT-SPC-093"]),
-            (matches!(shot.arms, Arms::Projection(_)), &["MUT-SPC-039", "MUT-T-09", "MUT-Q-100"]),
-            (matches!(shot.arms, Arms::Quills), &["MUT-SPC-106", "MUT-Q-93"]),
-            (self.is_stealthy(shot.target), &["MUT-SPC-120", "MUT-SPC-118"]),
-            (self.is(model, Mark::Fallen) && !weapon.primitive, &["MUT-RNG-31"]),
-            (self.is(shot.target, Mark::Fallen), &["MUT-RNG-28"]),
-            (weapon.effect == Effect::Beam, &["MUT-Q-17"]),
-            (self.has(shot.target, Rule::Stealth), &["MUT-LOS-17"]),
-            (self.has(model, Rule::Sharpshooter), &["MUT-Q-92"]),
-            (self.is(model, Mark::Hidden) && self.is_sensed(shot.target), &["MUT-LOS-21"]),
-            (true, &["MUT-G-01"]),
-        ];
-        for (_, clauses) in rules.iter().filter(|(applies, _)| *applies) {
-            clauses.iter().for_each(|id| cx.cite(Clause(id)));
-        }
-        cx.cite(weapon.clause);
-    }
-
-    /// Whether a model senses ambushes (MUT-LOS-21).
-    fn is_sensed(&self, model: ModelId) -> bool {
-        self.has(model, Rule::DangerSense) || self.has(model, Rule::MotionDetector)
-    }
-
-    /// What shooting gives away and uses up (MUT-LOS-19, MUT-SPC-117, MUT-RNG-19, 21).
+    /// What shooting uses up, besides what a bad throw does (MUT-RNG-19, MUT-RNG-21).
     fn after_shot(&mut self, cx: &mut Cx<'_>, model: ModelId, shot: &Shot) {
         self.drop_shield(cx, model);
-        let silent = matches!(shot.arms, Arms::Gun(Gun::Needler));
-        let m = self.model_mut(model);
-        m.marks.put(Mark::Attacked);
-        match (shot.arms, silent) {
-            (_, true) => cx.cite(Clause("MUT-SPC-089")),
-            (Arms::Gun(_), false) => m.marks.put(Mark::Revealed),
-            _ => (),
-        }
-        if let (Arms::Missile(missile), Some(item)) = (shot.arms, shot.item) {
+        self.model_mut(model).marks.put(Mark::Attacked);
+        if let Arms::Missile(missile) = shot.arms {
             cx.cite(Clause(if missile.is_bow() { "MUT-RNG-21" } else { "MUT-RNG-19" }));
-            if missile.is_bow() {
-                m.gear[usize::from(item)].shape = Shape::Empty;
+        }
+    }
+
+    /// Firing gives a hidden shooter away (MUT-LOS-19), and a gun gives a stealthy one away
+    /// (MUT-SPC-117); needles do neither (MUT-SPC-089, MUT-SPC-118).
+    pub fn give_away(&mut self, cx: &mut Cx<'_>, by: ModelId, arms: Arms) {
+        let (hidden, stealth) = (self.is(by, Mark::Hidden), self.has(by, Rule::Stealth));
+        let silent = arms == Arms::Gun(Gun::Needler);
+        let loud = matches!(arms, Arms::Gun(_)) && !silent;
+        for (id, applies) in [
+            ("MUT-LOS-19", hidden),
+            ("MUT-SPC-089", silent && (hidden || stealth)),
+            ("MUT-SPC-117", loud && stealth),
+            ("MUT-SPC-118", silent && stealth),
+        ] {
+            if applies {
+                cx.cite(Clause(id));
             }
+        }
+        let marks = &mut self.model_mut(by).marks;
+        if !silent {
+            marks.clear(Mark::Hidden);
+            marks.put(Mark::Spotted);
+        }
+        if loud {
+            marks.put(Mark::Revealed);
         }
     }
 
@@ -396,13 +397,21 @@ impl State {
     }
 
     /// A high-tech attack may go on (MUT-RNG-24); low-tech ones may not (MUT-RNG-25).
-    fn note_volley(&mut self, model: ModelId, shot: &Shot) {
+    fn note_volley(&mut self, cx: &mut Cx<'_>, model: ModelId, shot: &Shot) {
         let at = self.spot(shot.target);
-        let (Arms::Gun(_), Some(item)) = (shot.arms, shot.item) else { return };
-        if let Some(acting) = self.acting_mut(model) {
-            let (shot_at, count) = acting.volley.map_or((0, 0), |v| (v.shot_at, v.count));
-            let shot_at = shot_at | bit(shot.target);
-            acting.volley = Some(Volley { item, last: shot.target, at, shot_at, count: count + 1 });
+        let Some(acting) = self.acting_mut(model) else { return };
+        match (shot.arms, shot.item) {
+            (Arms::Gun(_), Some(item)) => {
+                let (shot_at, count) = acting.volley.map_or((0, 0), |v| (v.shot_at, v.count));
+                let aimed = shot.aimed || acting.volley.is_some_and(|v| v.aimed);
+                let (last, count) = (shot.target, count + 1);
+                let shot_at = shot_at | bit(last);
+                acting.volley = Some(Volley { item, last, at, shot_at, count, aimed });
+            }
+            _ if shot.arms.ranged().primitive && acting.actions > 0 => {
+                cx.cite(Clause("MUT-RNG-25"));
+            }
+            _ => (),
         }
     }
 
@@ -414,6 +423,7 @@ impl State {
         cx.cite(Clause("MUT-Q-100"));
         self.drop_shield(cx, model);
         self.model_mut(model).marks.put(Mark::Attacked);
+        self.give_away(cx, model, Arms::Projection(Projection::Radiation));
         if spent {
             self.model_mut(model).marks.put(Mark::Spent);
             cx.say(|| {
@@ -432,5 +442,19 @@ impl State {
         if thrown.gear != Gear::Missile(crate::gear::Missile::Rock) {
             self.things.push(Thing { item: thrown, spot, of_wretched: false });
         }
+    }
+}
+
+/// Why something cannot be shot or thrown now, and what to do about it.
+fn useless(item: &Item, ready: bool) -> (&'static str, &'static str) {
+    let gun = matches!(item.gear, Gear::Gun(_));
+    match item.shape {
+        Shape::Broken if gun => ("MUT-RNG-12", "it is broken for the rest of the battle"),
+        Shape::Broken => ("MUT-RNG-16", "it cannot be used any more in this game"),
+        Shape::Jammed | Shape::JammedEmpty => ("MUT-RNG-11", "it is jammed; clear it first"),
+        Shape::Empty if gun => ("MUT-RNG-14", "it is empty; reload it first"),
+        Shape::Empty => ("MUT-RNG-21", "it has to be loaded first"),
+        _ if !ready => ("MUT-RNG-01", "it has to be readied first"),
+        _ => ("MUT-RNG-17", "its shoulder is strained; Stimulant or Healing puts it right"),
     }
 }

@@ -1,12 +1,13 @@
 //! Chapter 11: what becomes of the loser, in the one order of MUT-CON-01.
 
-use engine::{Ask, Choice, Clause, Cx, Event, ModelId, Need, Play};
-use smallvec::SmallVec;
+mod recoil;
+
+use engine::{Clause, Cx, Event, ModelId, Need, Play};
 use tabletop::Spot;
 
-use crate::clash::{Beaten, Clash, Manner, bit};
+use crate::clash::{Beaten, Clash, Manner, bit, shared};
 use crate::conditions::Loss;
-use crate::gear::{Armor, Effect, Gear, Grenade};
+use crate::gear::{Armor, Arms, Effect, Gear, Grenade};
 use crate::options as o;
 use crate::pending::{Charge, Pending};
 use crate::profile::{Energy, Kind, Rule};
@@ -31,10 +32,13 @@ impl State {
         if let Manner::Telepathy { scream, .. } = clash.manner {
             return self.settle_minds(cx, &beaten, scream);
         }
+        self.cite_shield(cx, &beaten);
         if let Some((clause, why)) = self.immunity(&beaten) {
+            self.cite_immunity(cx, &beaten, clause);
             cx.say(|| Event::note(clause, format!("{}: {why}", self.name(loser))));
             return Ok(());
         }
+        self.cite_breach(cx, &beaten);
         if won - lost == 1 && self.armor_holds(cx, &beaten) {
             if self.effect_of(&beaten) == Some(Effect::Nanites)
                 && self.model(loser).wears(Armor::Power)
@@ -48,12 +52,35 @@ impl State {
         if !beaten.field_failed && self.model(loser).has_field() {
             return self.try_field(cx, beaten);
         }
+        self.lose_the_move(cx, &beaten);
         match self.severity(cx, &beaten) {
             Severity::Beaten => self.drive(cx, &beaten),
             Severity::Killed(clause) => self.take_kill(cx, &beaten, false, clause),
             Severity::Gruesome(clause) => self.take_kill(cx, &beaten, true, clause),
         }
         Ok(())
+    }
+
+    /// Notes under which rule a Telekinetic Shield stops an attack or lets it pass: what the book
+    /// lists, and what we have sorted (MUT-SPC-130, MUT-Q-105).
+    fn cite_shield(&self, cx: &mut Cx<'_>, beaten: &Beaten) {
+        if !self.is_shielded_from(beaten.loser, true) || beaten.clash.manner.is_melee() {
+            return;
+        }
+        use Effect::{Beam, DeathRay, Shock, Stun};
+        let weapon = beaten.clash.manner.arms().map(|arms| arms.ranged());
+        let listed = match (beaten.clash.manner, weapon) {
+            (Manner::Blast { charge: Charge::Grenade(grenade), .. }, _) => {
+                grenade != Grenade::Photon
+            }
+            (_, Some(weapon)) => {
+                let energy = matches!(weapon.effect, Beam | DeathRay | Shock | Stun);
+                let primitive = weapon.primitive && weapon.fixed.is_none();
+                energy || primitive || weapon.bullets
+            }
+            _ => false,
+        };
+        cx.cite(Clause(if listed { "MUT-SPC-130" } else { "MUT-Q-105" }));
     }
 
     /// What the winner's weapon does besides the usual, where it has an effect of its own.
@@ -64,6 +91,7 @@ impl State {
                 self.gun(winner, beaten.with).map(|gun| gun.ranged().effect)
             }
             Manner::Misfire(Gear::Gun(gun)) => Some(gun.ranged().effect),
+            Manner::Volley { arms, .. } => shared(&arms, |arms| arms.ranged().effect),
             manner => manner.arms().map(|arms| arms.ranged().effect),
         }
     }
@@ -109,18 +137,58 @@ impl State {
             _ => (),
         }
         let arms = beaten.clash.manner.arms().map(|arms| arms.ranged());
-        if ranged && power && arms.is_some_and(|weapon| weapon.primitive) {
+        let primitive = match beaten.clash.manner {
+            Manner::Volley { arms, .. } => shared(&arms, |arms| arms.ranged().primitive),
+            _ => arms.map(|weapon| weapon.primitive),
+        };
+        if power && primitive == Some(true) {
             return Some((Clause("MUT-SPC-097"), "Power Armor stops primitive missiles"));
         }
         let physical = match beaten.clash.manner {
             Manner::Blast { charge, .. } => charge.is_physical(),
-            Manner::Volley { .. } => energy == Some(Energy::Kinetic),
+            Manner::Volley { arms, .. } => {
+                shared(&arms, |arms| arms.ranged().physical) == Some(true)
+            }
             _ => arms.is_some_and(|weapon| weapon.physical),
         };
         if ranged && self.is_shielded_from(beaten.loser, physical) {
             return Some((Clause("MUT-SPC-128"), "the Telekinetic Shield stops it"));
         }
         None
+    }
+
+    /// Notes the other rules by which a loser is immune, beside the one that is told.
+    fn cite_immunity(&self, cx: &mut Cx<'_>, beaten: &Beaten, clause: Clause) {
+        let m = self.model(beaten.loser);
+        let (machine, power) = (m.nature.kind.is_artificial(), m.wears(Armor::Power));
+        let is = |id: &'static str| clause == Clause(id);
+        let blows = beaten.clash.manner.is_melee() && m.nature.absorbs == Some(Energy::Kinetic);
+        for (id, applies) in [
+            ("MUT-T-08", is("MUT-SPC-001") || is("MUT-SPC-034")),
+            ("MUT-Q-53", is("MUT-SPC-001") && blows),
+            ("MUT-SPC-012", is("MUT-SPC-113") && machine),
+            ("MUT-SPC-101", is("MUT-SPC-113") && power),
+            ("MUT-SPC-086", is("MUT-SPC-113") && m.wears(Armor::Nbc)),
+            ("MUT-SPC-053", is("MUT-SPC-021") && !machine),
+            ("MUT-TYP-36", is("MUT-SPC-087") && m.nature.kind == Kind::Robot),
+            ("MUT-SPC-097", is("MUT-SPC-087") && power),
+        ] {
+            if applies {
+                cx.cite(Clause(id));
+            }
+        }
+    }
+
+    /// Notes that a blow which is not kinetic gets through to one who absorbs all others.
+    fn cite_breach(&self, cx: &mut Cx<'_>, beaten: &Beaten) {
+        let m = self.model(beaten.loser);
+        let absorbs = m.has(Rule::Absorption) && m.nature.absorbs == Some(Energy::Kinetic);
+        let own = Clash { by: self.winner(beaten), ..beaten.clash };
+        let blow = beaten.clash.manner.is_melee();
+        if absorbs && blow && self.energy_of(&own, beaten.with) != Some(Energy::Kinetic) {
+            cx.cite(Clause("MUT-Q-53"));
+            cx.cite(Clause("MUT-T-08"));
+        }
     }
 
     /// Second: Heavy and Power Armor turn a defeat by one into a draw (MUT-SPC-062, 098;
@@ -131,10 +199,13 @@ impl State {
         let power = m.wears(Armor::Power);
         let doomed = self.is_doomed(beaten) || self.is_lethal(beaten);
         let saved = !doomed || self.agreed.armor_saves_fallen == o::ArmorSavesFallen::On;
-        if !(heavy || power) || !saved {
+        if !(heavy || power) {
             return false;
         }
         cx.cite(Clause("MUT-Q-41"));
+        if !saved {
+            return false;
+        }
         cx.say(|| {
             let clause = if heavy { Clause("MUT-SPC-062") } else { Clause("MUT-SPC-098") };
             Event::note(clause, format!("Beaten by one: {}'s armor holds", self.name(beaten.loser)))
@@ -182,21 +253,22 @@ impl State {
         match (self.effect_of(beaten), beaten.clash.manner) {
             (Some(Effect::DeathRay), _) => m.is_organic(),
             (Some(Effect::Shock), _) => !m.is_organic(),
-            (_, Manner::Blast { charge: Charge::Grenade(Grenade::Photon), .. }) => {
-                !m.wears(Armor::ForceField) && !m.wears(Armor::Power)
+            (_, manner) if manner.is_photon() => {
+                !self.was_in_field(beaten) && !m.wears(Armor::Power)
             }
-            (_, Manner::Hack { fleeing: true, .. }) => true,
-            _ => false,
+            (_, manner) => manner.is_parting(),
         }
+    }
+
+    /// Whether a Force Field was on when the blow fell; it may have burnt out under it.
+    fn was_in_field(&self, beaten: &Beaten) -> bool {
+        beaten.field_failed || self.model(beaten.loser).has_field()
     }
 
     /// Fourth: how badly (MUT-HTH-05, 06; MUT-RNG-08; MUT-CON-02, 05; MUT-SPC-107).
     fn severity(&self, cx: &mut Cx<'_>, beaten: &Beaten) -> Severity {
         let base = beaten.lost.max(1);
-        cx.cite(Clause("MUT-CON-02"));
-        if beaten.lost < 1 {
-            cx.cite(Clause("MUT-Q-40"));
-        }
+        self.cite_defeat(cx, beaten);
         let melee = beaten.clash.manner.is_melee();
         let effect = self.effect_of(beaten);
         let harmless = matches!(effect, Some(Effect::Stun | Effect::Web))
@@ -221,14 +293,17 @@ impl State {
                 }
                 return Severity::Gruesome(Clause("MUT-CON-05"));
             }
+            if self.is_helpless(beaten.loser) {
+                cx.cite(Clause("MUT-Q-47"));
+            }
             return Severity::Killed(multiple);
         }
         let clause = match () {
-            () if matches!(beaten.clash.manner, Manner::Hack { fleeing: true, .. }) => {
-                cx.cite(Clause("MUT-Q-54"));
-                Clause("MUT-HTH-27")
+            () if beaten.clash.manner.is_parting() => Clause("MUT-HTH-27"),
+            () if self.is_lethal(beaten) => {
+                cx.cite(Clause("MUT-SPC-079"));
+                self.lethal_clause(beaten)
             }
-            () if self.is_lethal(beaten) => self.lethal_clause(beaten),
             () if self.is_helpless(beaten.loser) => Clause("MUT-CON-11"),
             () if self.is_doomed(beaten) => {
                 if !melee {
@@ -237,13 +312,38 @@ impl State {
                 }
                 Clause("MUT-CON-05")
             }
-            () => return Severity::Beaten,
+            () => {
+                if self.is(beaten.loser, Mark::Fallen) && self.only_prone(beaten) {
+                    cx.cite(Clause("MUT-Q-27"));
+                }
+                if beaten.clash.manner.is_photon() {
+                    let field = self.was_in_field(beaten);
+                    cx.cite(Clause(if field { "MUT-SPC-053" } else { "MUT-SPC-101" }));
+                }
+                return Severity::Beaten;
+            }
         };
         if savage {
             cx.cite(Clause("MUT-SPC-107"));
             return Severity::Gruesome(clause);
         }
         Severity::Killed(clause)
+    }
+
+    /// Notes the rules by which it is judged how badly a loser was beaten.
+    fn cite_defeat(&self, cx: &mut Cx<'_>, beaten: &Beaten) {
+        let out_cold = self.is(beaten.loser, Mark::PassedOut);
+        for (id, applies) in [
+            ("MUT-CON-02", true),
+            ("MUT-Q-40", beaten.lost < 1),
+            ("MUT-CON-17", out_cold),
+            ("MUT-Q-102", out_cold),
+            ("MUT-Q-54", beaten.clash.manner.is_parting()),
+        ] {
+            if applies {
+                cx.cite(Clause(id));
+            }
+        }
     }
 
     fn lethal_clause(&self, beaten: &Beaten) -> Clause {
@@ -268,29 +368,31 @@ impl State {
     fn take_kill(&mut self, cx: &mut Cx<'_>, beaten: &Beaten, gruesome: bool, clause: Clause) {
         let loser = beaten.loser;
         let (tough, machine) = (self.has(loser, Rule::Tough), self.kind(loser).is_artificial());
-        if let Manner::Shot { .. } = beaten.clash.manner
-            && self.is_savage_blow(beaten)
-        {
+        let savage = self.winner(beaten).is_some_and(|m| self.has(m, Rule::Savage));
+        if savage && !beaten.clash.manner.is_melee() {
             cx.cite(Clause("MUT-Q-48"));
         }
-        if self.is_lethal(beaten) {
-            cx.cite(Clause("MUT-SPC-079"));
+        if let Some(Effect::Stun | Effect::Web) = self.effect_of(beaten) {
+            cx.cite(Clause("MUT-Q-50"));
         }
+        if gruesome && machine {
+            cx.cite(Clause("MUT-SPC-010"));
+        }
+        // For a machine a Gruesome Kill is just a kill, which the Tough survive.
+        let gruesome = gruesome && !machine;
         if tough && !gruesome {
             cx.cite(clause);
             cx.cite(Clause("MUT-CON-20"));
             cx.cite(Clause("MUT-Q-49"));
+            self.push_riders(beaten);
             self.lose_quality(cx, loser, Loss::Wound, Clause("MUT-SPC-141"));
             return;
-        }
-        if gruesome && machine {
-            cx.cite(Clause("MUT-SPC-010"));
         }
         if gruesome && tough {
             cx.cite(Clause("MUT-SPC-140"));
             cx.cite(Clause("MUT-Q-31"));
         }
-        self.kill(cx, loser, gruesome && !machine && !tough, clause);
+        self.kill(cx, loser, gruesome && !tough, clause);
     }
 
     /// Sixth: beaten but not killed: the weapon's own result, or recoil and fall; seventh, what
@@ -299,9 +401,10 @@ impl State {
         let loser = beaten.loser;
         let even = beaten.die.is_multiple_of(2);
         self.push_riders(beaten);
-        self.lose_the_move(cx, beaten);
         cx.cite(Clause("MUT-GEN-05"));
-        cx.cite(Clause("MUT-Q-39"));
+        if beaten.won.rem_euclid(2) != i32::from(beaten.die % 2) {
+            cx.cite(Clause("MUT-Q-39"));
+        }
         match (self.effect_of(beaten), beaten.clash.manner) {
             (Some(Effect::Stun), _) => {
                 cx.cite(Clause("MUT-Q-50"));
@@ -339,7 +442,7 @@ impl State {
         match beaten.clash.manner {
             Manner::Blast { center, .. } => center,
             Manner::Sentry { at, .. } => at,
-            Manner::Volley { shooters } => {
+            Manner::Volley { shooters, .. } => {
                 let all = crate::clash::models_in(shooters);
                 let near = all.into_iter().min_by_key(|m| self.gap(*m, beaten.loser));
                 near.map_or(self.spot(beaten.loser), |m| self.spot(m))
@@ -364,8 +467,9 @@ impl State {
     fn push_riders(&mut self, beaten: &Beaten) {
         let loser = beaten.loser;
         let poisons = |m: ModelId| self.has(m, Rule::Poison);
+        let quills = beaten.clash.manner.arms() == Some(Arms::Quills);
         let blow = beaten.clash.manner.is_melee() && self.gun_free(beaten);
-        if blow && self.winner(beaten).is_some_and(poisons) {
+        if (blow || quills) && self.winner(beaten).is_some_and(poisons) {
             self.pending.push(Pending::Poison(loser));
         }
         match self.effect_of(beaten) {
@@ -407,72 +511,13 @@ impl State {
             won if won >= 2 * base => 2,
             _ => 1,
         };
+        if self.is_shielded_from(beaten.loser, true) {
+            cx.cite(Clause("MUT-Q-105"));
+        }
         if let Some(winner) = self.winner(beaten) {
             self.telepathy_result(cx, winner, beaten.loser, degree, scream);
         }
         Ok(())
-    }
-
-    /// A model recoils by the width of its base, away from the winner; its owner chooses the
-    /// line (MUT-CON-08). With no room it falls (MUT-CON-10).
-    pub fn recoil(
-        &mut self,
-        cx: &mut Cx<'_>,
-        model: ModelId,
-        (from, by): (Spot, Option<ModelId>),
-        hacked: u64,
-    ) -> Play<()> {
-        if self.model(model).spot.is_none() {
-            return Ok(());
-        }
-        if let Some(by) = by
-            && self.is_slapped(cx, model, by)?
-        {
-            self.fall(cx, model, Clause("MUT-SPC-122"));
-            return Ok(());
-        }
-        cx.cite(Clause("MUT-G-17"));
-        cx.cite(Clause("MUT-Q-78"));
-        let spots = self.recoil_spots(model, from);
-        if spots.is_empty() {
-            self.fall(cx, model, Clause("MUT-CON-10"));
-            return Ok(());
-        }
-        let ask =
-            Ask::new(self.side(model), "recoil", "Where does it recoil to?", Clause("MUT-CON-08"));
-        let to = cx.choose(ask.about(model), &spots, |spot| {
-            let choice = Choice::new(format!("recoil to {spot}")).about(model);
-            if Some(spot) == spots.first() { choice.declining() } else { choice }
-        })?;
-        let touched: SmallVec<[ModelId; 4]> = {
-            let body = self.body_at(model, to);
-            let near = |m: &ModelId| self.is_active(*m) && self.bodies_touch(&body, &self.body(*m));
-            self.enemies(model).filter(near).collect()
-        };
-        self.relocate(cx, model, vec![self.spot(model), to], Clause("MUT-CON-08"));
-        let fresh: SmallVec<[ModelId; 4]> =
-            touched.into_iter().filter(|m| hacked & bit(*m) == 0).collect();
-        if !fresh.is_empty() {
-            cx.cite(Clause("MUT-CON-09"));
-            cx.cite(Clause("MUT-Q-56"));
-            self.push_hacks(cx, model, &fresh, false, hacked);
-        }
-        Ok(())
-    }
-
-    /// Tailslap: an enemy of its size or smaller that recoils from it falls on a 1
-    /// (MUT-SPC-122).
-    fn is_slapped(&self, cx: &mut Cx<'_>, model: ModelId, by: ModelId) -> Play<bool> {
-        let small = self.model(model).nature.size() <= self.model(by).nature.size();
-        if !self.has(by, Rule::Tailslap) || !small || self.side(by) == self.side(model) {
-            return Ok(false);
-        }
-        let face = cx.dice(Need::d6(self.side(by), 1, "slaps with its tail").by(by))?[0];
-        cx.say(|| {
-            let text = format!("{}'s tail: {face}", self.name(by));
-            Event::note(Clause("MUT-SPC-122"), text)
-        });
-        Ok(face == 1)
     }
 }
 

@@ -176,8 +176,8 @@ pub struct Mission {
     pub fruit_tree: Option<PieceId>,
     /// Animals in the pen, caught or not (MUT-SCN-22).
     pub animals: Vec<Animal>,
-    /// The last party on the table, which catches what animals are left (MUT-Q-134).
-    pub herder: Option<SideId>,
+    /// Whether the last party on the table has rounded up what it can carry (MUT-Q-134).
+    pub rounded_up: bool,
     /// Piles of rubble (MUT-SCN-25).
     pub piles: Vec<Pile>,
     /// Whether a pile has given up an artifact (MUT-SCN-29).
@@ -209,7 +209,7 @@ impl Mission {
             spoilt: false,
             fruit_tree: None,
             animals: Vec::new(),
-            herder: None,
+            rounded_up: false,
             piles: Vec::new(),
             artifact_found: false,
             areas: Vec::new(),
@@ -282,6 +282,7 @@ impl State {
         model: ModelId,
         action: &MissionAction,
     ) -> Play<()> {
+        self.drop_shield(cx, model);
         match action {
             MissionAction::Dig(pile) => return self.dig(cx, model, *pile),
             MissionAction::PickFruit => self.pick_fruit(cx, model),
@@ -304,9 +305,10 @@ impl State {
     }
 
     /// The sites of the scenario that a model has just come to (called after every move; gives
-    /// what goes into pending).
-    pub fn sites_entered(&self, model: ModelId, path: &[Spot]) -> SmallVec<[u8; 2]> {
-        let mut sites = self.areas_entered(path);
+    /// what goes into pending). Flying over an area is not stepping on it.
+    pub fn sites_entered(&self, model: ModelId, path: &[Spot], aloft: bool) -> SmallVec<[u8; 2]> {
+        let trod = if aloft { &path[path.len().saturating_sub(1)..] } else { path };
+        let mut sites = self.areas_entered(trod);
         sites.extend(self.animal_on_the_way(model, path).map(State::animal_site));
         sites
     }

@@ -47,6 +47,7 @@ pub fn arrange(scene: &Scene) -> Result<State, String> {
     state.order = (0..drawn).map(|i| SideId(((first + i) % sides) as u8)).collect();
     state.round = 1;
     state.phase = Phase::Turns;
+    state.prepare_scenery();
     for line in &scene.other {
         read_other(&mut state, line)?;
     }
@@ -142,6 +143,7 @@ fn read_other(state: &mut State, line: &str) -> Result<(), String> {
             state.turn = u8::try_from(place).unwrap_or(0);
         }
         ["door", ref name @ .., how] if !name.is_empty() => read_door(state, &name.join(" "), how)?,
+        ["sound", "stairs"] => state.scenery.worn_stairs.clear(),
         ["worn", "stairs"] => state.scenery.worn_stairs = pieces(state, Kind::Stairs).collect(),
         ["worn", "stairs", ref name @ ..] => {
             let piece = find_piece(state, &name.join(" "))?;

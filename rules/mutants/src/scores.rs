@@ -4,12 +4,13 @@ use engine::{Clause, ModelId};
 use smallvec::SmallVec;
 use tabletop::{Length, measure};
 
-use crate::clash::{Clash, Manner, models_in};
+use crate::clash::{Clash, Manner};
 use crate::gear::{Armor, Arms, Effect, Gear, Grenade, Gun, Ranged, Stick};
-use crate::options::{FallenOutnumber, KineticNerf, PhotonC, PistolRange};
+use crate::options::{FallenOutnumber, KineticNerf, KineticProjection, PhotonC, PistolRange};
 use crate::pending::Charge;
-use crate::profile::{Energy, Rule};
+use crate::profile::{Energy, Projection, Rule};
 use crate::psionics::Power;
+use crate::scenarios::sentries;
 use crate::state::{Mark, State};
 
 /// What is added to a die, each with its reason.
@@ -63,9 +64,9 @@ impl State {
                 self.add_melee(&mut score, by, (clash.target, with));
                 self.add_attacking(&mut score, by, clash.target, true);
             }
-            (Manner::Hack { .. }, Some(by)) => {
+            (Manner::Hack { with, .. }, Some(by)) => {
                 self.add_combat(&mut score, by);
-                self.add_melee(&mut score, by, (clash.target, self.best_weapon(by)));
+                self.add_melee(&mut score, by, (clash.target, with));
                 self.add_attacking(&mut score, by, clash.target, false);
             }
             (Manner::Quills, _) => score.add(1, "quills", "MUT-SPC-105"),
@@ -76,7 +77,9 @@ impl State {
                 self.add_shot(&mut score, (by, clash.target), arms, ambush);
                 score.add_if(later, -1, "another target", "MUT-RNG-24");
             }
-            (Manner::Volley { shooters }, _) => self.add_volley(&mut score, shooters, clash.target),
+            (Manner::Volley { shooters, arms }, _) => {
+                self.add_volley(&mut score, (shooters, &arms), clash.target);
+            }
             (Manner::Blast { charge, center }, _) => {
                 score.add(i32::from(self.charge_combat(charge)), charge.name(), "MUT-ARE-05");
                 self.add_exposure(&mut score, clash.target);
@@ -93,8 +96,7 @@ impl State {
                 score.add(i32::from(combat), "Combat", "MUT-SCN-35");
                 let arms = Arms::Gun(gun);
                 score.add(self.bonus(arms, clash.target), gun.name(), "MUT-T-10");
-                let gap =
-                    measure::gap_3d(&self.body_at(clash.target, at), &self.body(clash.target));
+                let gap = measure::gap_3d(&sentries::point_body(at), &self.body(clash.target));
                 self.add_range(&mut score, self.band(arms, gap), &arms.ranged(), false);
                 let cover = self.exposed_to(at, clash.target) == Some(true);
                 score.add_if(cover, -1, "cover", "MUT-LOS-12");
@@ -122,18 +124,14 @@ impl State {
         let m = self.model(target);
         self.add_combat(&mut score, target);
         match clash.manner {
-            Manner::Melee { powerful, .. } => {
+            Manner::Melee { .. } | Manner::Hack { .. } => {
                 if let Some(by) = clash.by {
                     self.add_melee(&mut score, target, (by, with));
                     let obstacle = self.defends_obstacle(target, by);
                     score.add_if(obstacle, 1, "defends an obstacle", "MUT-HTH-12");
                 }
+                let powerful = matches!(clash.manner, Manner::Melee { powerful: true, .. });
                 score.add_if(powerful, -1, "powerful attack", "MUT-HTH-09");
-            }
-            Manner::Hack { .. } => {
-                if let Some(by) = clash.by {
-                    self.add_melee(&mut score, target, (by, with));
-                }
             }
             Manner::Quills => score.add_if(m.wears(Armor::Power), 2, "Power Armor", "MUT-HTH-15"),
             Manner::Telepathy { aimed, .. } => {
@@ -150,7 +148,7 @@ impl State {
                 self.add_protection(&mut score, clash);
             }
         }
-        let kinetic = self.energy_of(clash, None) == Some(Energy::Kinetic);
+        let kinetic = self.energy_of_attack(clash) == Some(Energy::Kinetic);
         let nerf = self.agreed.kinetic_nerf == KineticNerf::On;
         let absorbs = m.has(Rule::Absorption) && m.nature.absorbs == Some(Energy::Kinetic);
         score.add_if(kinetic && nerf && absorbs, 2, "Absorption", "MUT-Q-53");
@@ -187,7 +185,8 @@ impl State {
         score.add_if(size > foe_size, 1, "larger", "MUT-HTH-13");
         let rides = m.has(Rule::Mounted) && !foe.has(Rule::Mounted) && foe_size <= size;
         score.add_if(rides, 1, "mounted", "MUT-HTH-11");
-        score.add_if(self.stands_higher(model, other), 1, "higher", "MUT-HTH-12");
+        let id = if self.clings_to_wall(model) { "MUT-SPC-018" } else { "MUT-HTH-12" };
+        score.add_if(self.stands_higher(model, other), 1, "higher", id);
         score.add_if(m.wears(Armor::Power), 2, "Power Armor", "MUT-HTH-15");
         let specialist = m.has(Rule::HandToHandSpecialist);
         score.add_if(specialist, 1, "Hand to Hand Specialist", "MUT-HTH-16");
@@ -210,23 +209,29 @@ impl State {
 
     /// Whether an attacker was hidden when its turn began and the target does not sense it
     /// (MUT-LOS-18 to 21).
-    fn is_ambush(&self, by: ModelId, target: ModelId) -> bool {
+    pub(crate) fn is_ambush(&self, by: ModelId, target: ModelId) -> bool {
         self.is(by, Mark::Hidden)
             && !self.has(target, Rule::DangerSense)
             && !self.has(target, Rule::MotionDetector)
     }
 
     /// Whether a hidden shooter still is in the cover that hid it (MUT-LOS-19).
-    fn stays_in_cover(&self, model: ModelId) -> bool {
+    pub(crate) fn stays_in_cover(&self, model: ModelId) -> bool {
         let still = self.acting(model).is_none_or(|acting| acting.moves == 0);
         still || self.touches_cover(model) || self.wood_at(self.spot(model)).is_some()
     }
 
     /// At least half of Short above, or clinging to a wall (MUT-G-18, MUT-SPC-018).
-    fn stands_higher(&self, model: ModelId, other: ModelId) -> bool {
+    pub(crate) fn stands_higher(&self, model: ModelId, other: ModelId) -> bool {
         let above = self.spot(model).z - self.spot(other).z;
-        let clings = |m: ModelId| self.is(m, Mark::Climbing) && self.has(m, Rule::Clinging);
-        above >= self.stick(Stick::Short) / 2 || (clings(model) && !clings(other))
+        let clings = self.clings_to_wall(model) && !self.clings_to_wall(other);
+        above >= self.stick(Stick::Short) / 2 || clings
+    }
+
+    /// Whether a Clinging model is on a wall.
+    fn clings_to_wall(&self, model: ModelId) -> bool {
+        let spot = self.spot(model);
+        self.has(model, Rule::Clinging) && !self.table.carries(spot.at, spot.z)
     }
 
     /// What the shooter and his weapon bring along.
@@ -236,6 +241,11 @@ impl State {
             Some(combat) => score.add(i32::from(combat), arms.name(), "MUT-SPC-106"),
             None => self.add_combat(score, by),
         }
+        self.add_marksmanship(score, by, &weapon);
+    }
+
+    /// Skill with missiles, and how one holds them.
+    pub(crate) fn add_marksmanship(&self, score: &mut Score, by: ModelId, weapon: &Ranged) {
         let m = self.model(by);
         score.add_if(m.has(Rule::Sharpshooter), 1, "Sharpshooter", "MUT-RNG-32");
         let specialist = m.has(Rule::HandToHandSpecialist);
@@ -259,13 +269,13 @@ impl State {
         let cover = self.line_of_sight(by, target) == Ok(true);
         score.add_if(cover, -1, "cover", "MUT-LOS-12");
         self.add_exposure(score, target);
-        let low = self.is(target, Mark::Fallen) && gap > self.stick(Stick::Short);
+        let low = self.lies_flat(target) && gap > self.stick(Stick::Short);
         score.add_if(low, -1, "target lies down", "MUT-RNG-28");
         score.add_if(ambush, 1, "ambush", "MUT-LOS-19");
     }
 
     /// Large and helpless targets are easy (MUT-RNG-27, MUT-RNG-29, MUT-ARE-07).
-    fn add_exposure(&self, score: &mut Score, target: ModelId) {
+    pub(crate) fn add_exposure(&self, score: &mut Score, target: ModelId) {
         let m = self.model(target);
         let large = m.has(Rule::Big) || m.has(Rule::Huge);
         score.add_if(large, 1, "large target", "MUT-RNG-27");
@@ -273,10 +283,13 @@ impl State {
     }
 
     /// The weapon's bonus; mirrors and Power Armor take a laser's (MUT-RNG-33, MUT-Q-17).
-    fn bonus(&self, arms: Arms, target: ModelId) -> i32 {
+    pub(crate) fn bonus(&self, arms: Arms, target: ModelId) -> i32 {
         let weapon = arms.ranged();
         let m = self.model(target);
         let mirrored = m.wears(Armor::Reflective) || m.wears(Armor::Power);
+        if self.is_like_rifle(arms) {
+            return i32::from(Gun::AssaultRifle.ranged().bonus);
+        }
         if weapon.effect == Effect::Beam && mirrored { 0 } else { i32::from(weapon.bonus) }
     }
 
@@ -293,10 +306,18 @@ impl State {
         score.add_if(smart, 2.min(-penalty), "Advanced Targeting System", "MUT-TYP-47");
     }
 
+    /// Whether a kinetic Energy Projection is like an Assault Rifle, as some agree (MUT-Q-100).
+    fn is_like_rifle(&self, arms: Arms) -> bool {
+        let rifle = self.agreed.kinetic_projection == KineticProjection::AssaultRifle;
+        rifle && arms == Arms::Projection(Projection::Kinetic)
+    }
+
     /// A weapon's range, with what was agreed on (MUT-Q-01, MUT-Q-100).
     pub fn range_of(&self, arms: Arms) -> Length {
-        let pistol = matches!(arms, Arms::Gun(Gun::Pistol));
+        let kinetic = Arms::Projection(Projection::Kinetic);
+        let pistol = arms == Arms::Gun(Gun::Pistol) || arms == kinetic;
         let far = pistol && self.agreed.pistol_range == PistolRange::Long;
+        let far = far || self.is_like_rifle(arms);
         self.stick(if far { Stick::Long } else { arms.ranged().range })
     }
 
@@ -322,10 +343,7 @@ impl State {
             Manner::Blast { charge, .. } => {
                 matches!(charge, Charge::Fruit | Charge::Grenade(Grenade::Fragmentation))
             }
-            Manner::Volley { shooters } => models_in(shooters)
-                .iter()
-                .filter_map(|m| self.arms_of(*m))
-                .all(|arms| arms.ranged().bullets),
+            Manner::Volley { arms, .. } => arms.iter().flatten().all(|a| a.ranged().bullets),
             manner => manner.arms().is_some_and(|arms| arms.ranged().bullets),
         };
         score.add_if(bullets && m.wears(Armor::Flak), 2, "Flak Jacket", "MUT-SPC-048");
@@ -336,49 +354,10 @@ impl State {
             _ => false,
         };
         score.add_if(aimed, -1, "aimed shot", "MUT-RNG-30");
-        if let Manner::Volley { shooters } = clash.manner {
+        if let Manner::Volley { shooters, .. } = clash.manner {
             let others = shooters.count_ones() as i32 - 1;
             score.add(-others, "concentrated fire", "MUT-GRP-08");
         }
-    }
-
-    /// Concentrated fire: the worst Combat and the worst of everything else, once
-    /// (MUT-GRP-08, MUT-GRP-10, MUT-Q-81).
-    fn add_volley(&self, score: &mut Score, shooters: u64, target: ModelId) {
-        let all = models_in(shooters);
-        let armed = all.iter().filter_map(|m| Some((*m, self.arms_of(*m)?)));
-        let mut worst: Option<Score> = None;
-        for (by, arms) in armed {
-            let mut own = Score::default();
-            self.add_combat(&mut own, by);
-            own.add(self.bonus(arms, target), arms.name(), "MUT-T-10");
-            if worst.as_ref().is_none_or(|w| own.total() < w.total()) {
-                worst = Some(own);
-            }
-        }
-        *score = worst.unwrap_or_default();
-        score.is_personal = false;
-        let mut shared: SmallVec<[(i32, &'static str, Clause); 4]> = SmallVec::new();
-        for (by, arms) in all.iter().filter_map(|m| Some((*m, self.arms_of(*m)?))) {
-            let mut own = Score::default();
-            let weapon = arms.ranged();
-            self.add_range(&mut own, self.band(arms, self.gap(by, target)), &weapon, false);
-            let cover = self.line_of_sight(by, target) == Ok(true);
-            own.add_if(cover, -1, "cover", "MUT-LOS-12");
-            let lies = self.is(by, Mark::Fallen) && weapon.primitive;
-            own.add_if(lies, -2, "lying down", "MUT-RNG-31");
-            for term in own.terms {
-                match shared.iter_mut().find(|(_, reason, _)| *reason == term.1) {
-                    Some(known) => known.0 = known.0.min(term.0),
-                    None => shared.push(term),
-                }
-            }
-        }
-        score.terms.extend(shared);
-        self.add_exposure(score, target);
-        let low = self.is(target, Mark::Fallen)
-            && all.iter().any(|m| !self.within(*m, target, Stick::Short));
-        score.add_if(low, -1, "target lies down", "MUT-RNG-28");
     }
 
     /// What helps in a contest of minds (MUT-SPC-139, MUT-T-18).
@@ -412,15 +391,19 @@ impl State {
 
     /// What a model has ready to shoot with.
     pub fn arms_of(&self, model: ModelId) -> Option<Arms> {
+        self.armed_with(model).map(|(arms, _)| arms)
+    }
+
+    /// The same, and which of its things that is.
+    pub fn armed_with(&self, model: ModelId) -> Option<(Arms, u8)> {
         let m = self.model(model);
         let ready = (0..m.gear.len() as u8).filter(|i| m.is_ready(*i));
-        ready.map(|i| m.gear[usize::from(i)]).filter(|item| item.works()).find_map(
-            |item| match item.gear {
-                Gear::Gun(gun) => Some(Arms::Gun(gun)),
-                Gear::Missile(missile) => Some(Arms::Missile(missile)),
-                _ => None,
-            },
-        )
+        let working = ready.filter(|i| m.gear[usize::from(*i)].works());
+        working.into_iter().find_map(|i| match m.gear[usize::from(i)].gear {
+            Gear::Gun(gun) => Some((Arms::Gun(gun), i)),
+            Gear::Missile(missile) => Some((Arms::Missile(missile), i)),
+            _ => None,
+        })
     }
 }
 

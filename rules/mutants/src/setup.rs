@@ -8,7 +8,7 @@ use engine::{Ask, Choice, Clause, Cx, Deed, Event, ModelId, Need, Play, SideId};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use tabletop::measure::Edge;
-use tabletop::{FeatureId, Fixed, Kind, Table};
+use tabletop::{FeatureId, Fixed, Kind, PieceId, Table};
 
 use crate::activation::draw_card;
 use crate::gear::Item;
@@ -110,14 +110,16 @@ impl State {
             Event::note(scenario.clause(), text).deed(Deed::Heading)
         });
         let (width, depth) = (self.table.width(), self.table.depth());
-        let least = layout::usual_size(self.agreed.scale);
+        let least = layout::least_size(self.agreed.scale);
         let small = width < least || depth < least;
         cx.say(|| {
             let remark = if small { ", smaller than it should be" } else { "" };
             let text = format!("The table is {width} by {depth} inches{remark}");
             Event::note(Clause("MUT-GEN-09"), text)
         });
-        cx.cite(Clause("MUT-SCN-02"));
+        if self.parties.len() > 2 {
+            cx.cite(Clause("MUT-GEN-12"));
+        }
     }
 
     /// A roll-off for the choice of roles (MUT-TRN-01); with more than two players the first
@@ -165,6 +167,7 @@ impl State {
             drawn.push(side);
         }
         cx.cite(Clause("MUT-TRN-12"));
+        cx.cite(Clause("MUT-GEN-12"));
         self.order = drawn;
         Ok(self.order[0])
     }
@@ -218,7 +221,7 @@ impl State {
                 Event::note(Clause("MUT-SCN-43"), text)
             });
         }
-        self.shut_doors();
+        self.prepare_scenery();
         match self.mission.scenario {
             Scenario::Orchard => self.choose_fruit_tree(cx)?,
             Scenario::Rustlers => self.scatter_animals(cx)?,
@@ -229,8 +232,11 @@ impl State {
         Ok(())
     }
 
-    /// All doors of the table are shut as agreed (MUT-TER-08).
-    fn shut_doors(&mut self) {
+    /// Doors are shut as agreed (MUT-TER-08), and all stairs are rotten (MUT-TER-16).
+    pub(crate) fn prepare_scenery(&mut self) {
+        let pieces = self.table.pieces().iter().enumerate();
+        let stairs = pieces.filter(|(_, piece)| piece.kind == Kind::Stairs);
+        self.scenery.worn_stairs = stairs.map(|(i, _)| PieceId(i as u16)).collect();
         let lock = match self.agreed.doors {
             Doors::Free => return,
             Doors::Locked => Lock::Locked,
@@ -301,6 +307,9 @@ impl State {
             let recorded = self.model(model).ready.filter(|ready| things.contains(ready));
             let best = recorded.or_else(|| best_ready(gear)).filter(|best| things.contains(best));
             if things.len() < 2 {
+                if !things.is_empty() {
+                    cx.cite(Clause("MUT-ACT-04"));
+                }
                 self.model_mut(model).ready = things.first().copied();
                 continue;
             }

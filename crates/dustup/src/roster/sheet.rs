@@ -40,7 +40,7 @@ pub(crate) fn text(roster: &RosterSheet, out: Out<'_>) -> Result<()> {
     for warning in &roster.warnings {
         writeln!(out, "note: {warning}")?;
     }
-    for (name, lines) in &roster.cards {
+    for (name, lines) in all_cards(roster) {
         writeln!(out, "\n{name}")?;
         let width = lines.iter().map(|(label, _)| label.chars().count()).max().unwrap_or(0);
         for (label, value) in lines {
@@ -67,11 +67,18 @@ pub(crate) fn html(game: &str, roster: &RosterSheet) -> String {
         page.push_str(&format!("<ul class=\"notes\">{}</ul>\n", items.collect::<String>()));
     }
     page.push_str("<main>\n");
-    for (name, lines) in &roster.cards {
+    for (name, lines) in all_cards(roster) {
         page.push_str(&card(name, lines));
     }
     page.push_str("</main>\n</body>\n</html>\n");
     page
+}
+
+/// One card for each model, and one for what they own together.
+fn all_cards(roster: &RosterSheet) -> impl Iterator<Item = (&str, &[(String, String)])> {
+    let models = roster.cards.iter().map(|(name, lines)| (name.as_str(), lines.as_slice()));
+    let common = Some(("Common stock", roster.common.as_slice()));
+    models.chain(common.filter(|(_, lines)| !lines.is_empty()))
 }
 
 fn card(name: &str, lines: &[(String, String)]) -> String {
@@ -103,6 +110,7 @@ mod tests {
             points: Some(90),
             warnings: vec!["a & b".to_owned()],
             cards: vec![("Bo \"the\" Rat".to_owned(), vec![("Wounds".into(), "[ ] [ ]".into())])],
+            common: Vec::new(),
         };
         let page = html("Game", &roster);
         assert!(!page.contains("<script>"));

@@ -597,6 +597,12 @@ impl Book for Toy {
 
     fn check_roster(&self, text: &str, _: &Options) -> Result<RosterSheet, Vec<String>> {
         let cards = text.split(", ").map(|name| (name.to_owned(), Vec::new())).collect();
-        Ok(RosterSheet { name: "folk".to_owned(), points: None, warnings: Vec::new(), cards })
+        Ok(RosterSheet {
+            name: "folk".to_owned(),
+            points: None,
+            warnings: Vec::new(),
+            cards,
+            common: Vec::new(),
+        })
     }
 }

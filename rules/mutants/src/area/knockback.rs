@@ -47,8 +47,8 @@ impl State {
         let within = Extent { low: center.at, high: center.at }.grown(reach);
         let landing =
             cx.point(ask, within, || goals.clone(), |at| self.thrown_to(model, center, at))?;
-        let short = self.stick(Stick::Short);
-        if center.at.distance_squared(landing.spot.at) > short.squared() {
+        let rim = self.stick(Stick::Short) + self.body(model).base - CONTACT;
+        if center.at.distance_squared(landing.spot.at) >= rim.squared() {
             cx.cite(Clause("MUT-G-16"));
         }
         self.come_down(cx, model, Some(landing), fallen);

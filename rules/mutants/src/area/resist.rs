@@ -5,7 +5,7 @@ use engine::{Clause, Cx, Event, ModelId, Play};
 use crate::clash::{Clash, Manner};
 use crate::gear::{Armor, Grenade};
 use crate::options::NbcStopsSonicGrenade;
-use crate::pending::Charge;
+use crate::pending::{Charge, Pending};
 use crate::profile::{Energy, Kind, Rule};
 use crate::quality::{Test, Try};
 use crate::state::{Mark, State};
@@ -37,6 +37,9 @@ impl State {
 
     fn withstands(&mut self, cx: &mut Cx<'_>, model: ModelId, charge: Charge) -> Play<bool> {
         cx.cite(Clause("MUT-ARE-06"));
+        if self.is_shielded_from(model, true) {
+            cx.cite(Clause("MUT-Q-105"));
+        }
         self.passes(cx, model, &Try::new(Test::Resist, 1, "resists the charge", charge.clause()))
     }
 
@@ -86,7 +89,15 @@ impl State {
         let manner =
             Manner::Blast { charge: Charge::Grenade(Grenade::Sonic), center: self.spot(model) };
         let clash = Clash { by: None, side: self.side(model), target: model, manner };
-        !self.is_deaf(model) && !self.adapt(cx, &clash)
+        if self.is_deaf(model) {
+            return false;
+        }
+        let Some(energy) = self.adapts_to(&clash) else { return true };
+        if self.adapt_at_once(cx, model, energy) {
+            return false;
+        }
+        self.pending.push(Pending::Adapts { model, energy });
+        true
     }
 
     /// Whether plant poisons work on a model (MUT-TYP-16, MUT-SPC-092).

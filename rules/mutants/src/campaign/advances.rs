@@ -138,6 +138,8 @@ impl State {
         for id in ["MUT-CAM-12", "MUT-SCN-03"] {
             cx.cite(Clause(id));
         }
+        let scenario = self.games.last().and_then(|chapter| chapter.scenario.of_advance());
+        scenario.into_iter().for_each(|clause| cx.cite(clause));
         let strict = self.terms.agreed.advance_strict;
         let ask = Ask::new(side, "advance", "Which Advance do you take?", Clause("MUT-CAM-12"));
         let band = self.band(side);

@@ -239,9 +239,7 @@ impl State {
         winner: SideId,
         (rolled, fouled): (Option<u32>, bool),
     ) -> Play<()> {
-        let (prize, clause) = scenario.prize();
-        cx.cite(clause);
-        let Prize::Food(more) = prize else { return Ok(()) };
+        let (Prize::Food(more), clause) = scenario.prize() else { return Ok(()) };
         if fouled {
             let text = "The water is spoilt and gives no Food".to_owned();
             self.tell(cx, Clause("MUT-SCN-13"), text);
@@ -271,8 +269,8 @@ impl State {
         self.tell(cx, Clause("MUT-CAM-32"), text);
     }
 
-    /// Quality that one failure against radiation has cost: 2 Food put it right, or it stays
-    /// lost (MUT-CAM-28).
+    /// Quality that one failure against radiation has cost: 2 Food put it right (MUT-CAM-28), or
+    /// it stays lost (MUT-Q-147).
     fn soothe(&mut self, cx: &mut Cx<'_>, side: SideId, name: &str) -> Play<()> {
         let clause = Clause("MUT-CAM-28");
         if self.band(side).member(name).is_none() {
@@ -292,7 +290,8 @@ impl State {
             who.nature.quality = who.nature.quality.saturating_add(1);
             who.condition.scars = who.condition.scars.saturating_add(1);
         }
-        self.tell(cx, clause, format!("{name} of {side} is marked by radiation for good"));
+        let text = format!("{name} of {side} is marked by radiation for good");
+        self.tell(cx, Clause("MUT-Q-147"), text);
         let dies = self.terms.agreed.q7_all_causes == Q7AllCauses::On;
         let spent = |who: &Character| who.nature.quality >= 7;
         if dies && self.band(side).member(name).is_some_and(spent) {
@@ -359,8 +358,7 @@ impl State {
         let Some(who) = self.band(side).member(name).cloned() else { return Ok(()) };
         cx.cite(Clause("MUT-Q-130"));
         let clause = Clause("MUT-TYP-53");
-        // The disease makes Quality one worse (MUT-TYP-51).
-        let quality = who.nature.quality.saturating_add(1);
+        let quality = self.band(side).lasting_quality(&who);
         let purpose = "fights the disease";
         let trial = Trial { quality, dice: 1, purpose, clause, of_body: true };
         if self.try_quality(cx, side, &who, trial)? == 0 {

@@ -1,6 +1,6 @@
 //! A party that lives through a campaign.
 
-use engine::SideId;
+use engine::{Clause, Cx, SideId};
 use serde::{Deserialize, Serialize};
 
 use crate::gear::{Armor, Gear, Item, Shape};
@@ -47,6 +47,13 @@ impl Band {
     /// Quality that poison has cost somebody for longer than a game (MUT-Q-52).
     pub fn poison(&self, name: &str) -> u8 {
         self.poisoned.iter().find(|(who, _)| &**who == name).map_or(0, |(_, points)| *points)
+    }
+
+    /// Somebody's Quality as it is for longer than a game: with the disease (MUT-TYP-51), and
+    /// with poison where that lasts.
+    pub fn lasting_quality(&self, who: &Character) -> u8 {
+        let disease = u8::from(who.condition.infected);
+        who.nature.quality.saturating_add(disease).saturating_add(self.poison(&who.name))
     }
 
     /// Takes a thing into the common stock, if there is room for it.
@@ -210,9 +217,10 @@ pub fn is_safe_from_plague(who: &Character) -> bool {
 }
 
 /// A thing as it is once there is time to look after it: jams are cleared, bows have a new
-/// string, armor that was understood can be worn (MUT-RNG-16, MUT-RNG-21, MUT-CAM-26). What is
-/// broken or empty stays so. Fruits do not keep.
-pub fn looked_after(mut item: Item) -> Option<Item> {
+/// string (MUT-Q-151), armor that was understood can be worn (MUT-CAM-26). What is broken or
+/// empty stays so. Fruits do not keep.
+pub fn looked_after(cx: &mut Cx<'_>, mut item: Item) -> Option<Item> {
+    let before = item.shape;
     item.shape = match (item.gear, item.shape) {
         (Gear::ExplosiveFruit | Gear::TreeFruit, _) => return None,
         (Gear::Missile(_), _) => Shape::Good,
@@ -220,12 +228,18 @@ pub fn looked_after(mut item: Item) -> Option<Item> {
         (_, Shape::JammedEmpty) => Shape::Empty,
         (_, shape) => shape,
     };
+    if before == Shape::NextGame {
+        cx.cite(Clause("MUT-CAM-26"));
+    } else if before != item.shape {
+        cx.cite(Clause("MUT-Q-151"));
+    }
     Some(item)
 }
 
 /// Keeps ready what was ready, if it is still there, and else the best there is (MUT-ACT-04).
 pub fn make_ready(who: &mut Character, before: Option<Gear>) {
-    let same = |item: &Item| Some(item.gear) == before && item.gear.is_held();
+    let usable = |item: &Item| matches!(item.shape, Shape::Good | Shape::Empty);
+    let same = |item: &Item| Some(item.gear) == before && item.gear.is_held() && usable(item);
     let kept = who.gear.iter().position(same).and_then(|at| u8::try_from(at).ok());
     who.ready = kept.or_else(|| wear::best_ready(&who.gear));
 }

@@ -66,10 +66,9 @@ impl State {
         match chosen {
             Deal::Done => self.pass_deal(side),
             Deal::Share => {
-                for id in ["MUT-CAM-35", "MUT-Q-97"] {
-                    cx.cite(Clause(id));
+                if self.band_mut(side).share_out() {
+                    cx.cite(Clause("MUT-Q-97"));
                 }
-                self.band_mut(side).share_out();
                 self.pass_deal(side);
             }
             Deal::Thing => self.hand_on(cx, side)?,
@@ -428,8 +427,9 @@ impl Band {
     }
 
     /// Deals everything out as seems best: guns are loaded, things in the stock go to whoever
-    /// can use them and has least, and those with guns have a spare Cell.
-    pub fn share_out(&mut self) {
+    /// can use them and has least, and those with guns have a spare Cell. Says whether a gun was
+    /// loaded.
+    pub fn share_out(&mut self) -> bool {
         let mut at = 0;
         while let Some(item) = self.roster.stock.get(at).copied() {
             let payable = self.cells() >= appetite(&item);
@@ -439,8 +439,10 @@ impl Band {
                 None => at += 1,
             }
         }
+        let mut loaded = false;
         while let Some(place) = self.empty_guns().into_iter().find(|place| place.0.is_some()) {
             self.load_gun(place);
+            loaded = true;
         }
         let armed =
             |who: &Character| fights(who) && who.gear.iter().any(|item| item.gear.uses_cells());
@@ -450,6 +452,7 @@ impl Band {
                 self.move_stores(None, Some(i), 1, true);
             }
         }
+        loaded
     }
 
     /// Who should have a thing: somebody who fights, can use it and has least.

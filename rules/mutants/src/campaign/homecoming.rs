@@ -3,13 +3,14 @@
 use engine::{Clause, Cx, Deed, Event, SideId};
 
 use super::aftermath::{Part, Task};
-use super::band::{self, Band};
+use super::band;
+use super::scenarios::Number;
 use super::toll::{Left, Returned, Toll};
 use super::view::cells;
 use super::{Chapter, Stage, State};
 use crate::gear::{Gear, Item};
 use crate::options::PoisonPersists;
-use crate::party::upkeep;
+use crate::party::{Advance, Upkeep, upkeep};
 use crate::profile::{Character, Kind};
 use crate::state::Fate;
 
@@ -23,8 +24,10 @@ impl State {
         for side in self.sides() {
             carrion += self.bring_home(cx, side, toll, (&mut field, &mut tasks));
         }
-        if let Some(winner) = toll.winner {
-            self.loot(cx, winner, field);
+        match toll.winner {
+            Some(winner) => self.loot(cx, winner, toll.scenario, field),
+            // Nobody holds the field, and nobody has learned anything.
+            None => cx.cite(Clause("MUT-Q-144")),
         }
         tasks.push(Task::Prize {
             scenario: toll.scenario,
@@ -40,7 +43,7 @@ impl State {
                 tasks.push(Task::Feast(*winner, carrion));
             }
         }
-        // First who lives, then what there is to eat, then what costs Food.
+        // First who lives, then what there is to eat, then what costs Food (MUT-Q-146).
         tasks.sort_by_key(|task| match task {
             Task::Survive(..) => 0,
             Task::Prize { .. } => 1,
@@ -57,7 +60,9 @@ impl State {
         tasks.extend(winners.into_iter().map(Task::Advance));
         tasks.extend(self.sides().flat_map(|s| [Task::Harvest(s), Task::Keep(s), Task::Wake(s)]));
         tasks.extend(self.sides().map(Task::Recruit));
-        if !only.is_empty() {
+        if only.is_empty() {
+            cx.cite(Clause("MUT-Q-146"));
+        } else {
             tasks.retain(|task| task.part().is_some_and(|part| only.contains(&part)));
         }
         tasks.reverse();
@@ -95,11 +100,7 @@ impl State {
     ) -> u32 {
         let remains = &toll.sides[side.index()];
         let won = toll.has_won(side);
-        let spent = |band: &Band| {
-            let left = remains.models.iter().map(|r| u32::from(r.cells)).sum::<u32>();
-            band.cells().saturating_sub(left.saturating_add(remains.cells))
-        };
-        let burnt = spent(self.band(side));
+        let burnt = remains.burnt(self.band(side));
         let band = self.band_mut(side);
         (band.roster.food, band.roster.cells) = (remains.food, remains.cells);
         remains.finds.iter().for_each(|item| band.keep(*item));
@@ -110,7 +111,7 @@ impl State {
         let mut carrion = 0;
         for returned in &remains.models {
             let Some(who) = self.band(side).member(&returned.name) else { continue };
-            let started = who.nature.quality.saturating_add(u8::from(who.condition.infected));
+            let started = self.band(side).lasting_quality(who);
             let reclaims = won || toll.winner.is_none();
             self.take_over(cx, side, returned, reclaims.then_some(&mut *field));
             let name = &returned.name;
@@ -125,9 +126,13 @@ impl State {
                     continue;
                 }
                 Some(Fate::RanOff) => {
-                    let clause = Clause(if won { "MUT-CAM-07" } else { "MUT-CAM-08" });
+                    let id = match toll.winner {
+                        None => "MUT-Q-144",
+                        Some(_) if won => "MUT-CAM-07",
+                        Some(_) => "MUT-CAM-08",
+                    };
                     cx.cite(Clause("MUT-MOR-05"));
-                    self.tell(cx, clause, format!("{name} of {side} is back"));
+                    self.tell(cx, Clause(id), format!("{name} of {side} is back"));
                 }
                 None => (),
             }
@@ -158,13 +163,15 @@ impl State {
         returned: &Returned,
         field: Option<&mut Vec<Left>>,
     ) {
-        cx.cite(Clause("MUT-Q-140"));
         let lasts = self.terms.agreed.poison_persists == PoisonPersists::On;
+        if returned.healed > 0 || returned.scars > 0 {
+            cx.cite(Clause("MUT-Q-140"));
+        }
         let band = self.band_mut(side);
         band.poisoned.retain(|(name, _)| *name != returned.name);
-        if lasts && returned.poisoned > 0 {
+        if returned.poisoned > 0 {
             cx.cite(Clause("MUT-Q-52"));
-            band.poisoned.push((returned.name.clone(), returned.poisoned));
+            band.poisoned.extend(lasts.then(|| (returned.name.clone(), returned.poisoned)));
         }
         let Some(who) = band.member_mut(&returned.name) else { return };
         let ready = band::in_hand(who);
@@ -176,57 +183,97 @@ impl State {
         who.condition.scars = who.condition.scars.saturating_add(returned.scars);
         who.condition.wounded = false;
         who.condition.infected = returned.infected;
-        who.gear = returned.gear.iter().copied().filter_map(band::looked_after).collect();
+        let kept = returned.gear.iter();
+        who.gear = kept.filter_map(|item| band::looked_after(cx, *item)).collect();
         if let Some(field) = field {
-            reclaim(who, &before, field);
+            reclaim(cx, who, &before, (side, field));
         }
         band::make_ready(who, ready);
     }
 
     /// A loser's killed model is dead (MUT-CAM-08), and what it carried is the winner's
-    /// (MUT-CAM-10); where nobody holds the field its party keeps it.
+    /// (MUT-CAM-10); where nobody holds the field its party keeps it (MUT-Q-144).
     fn lose(&mut self, cx: &mut Cx<'_>, side: SideId, name: &str, winner: Option<SideId>) {
         let Some(mut dead) = self.band_mut(side).bury(name) else { return };
-        self.tell(cx, Clause("MUT-CAM-08"), format!("{name} of {side} is dead"));
-        let heir = winner.unwrap_or(side);
-        if winner.is_some() {
-            cx.cite(Clause("MUT-CAM-10"));
-            dead.gear.clear();
+        if self.band(side).had(name, Advance::Follower) {
+            // Replaced like everybody.
+            cx.cite(Clause("MUT-CAM-21"));
         }
-        self.band_mut(heir).inherit(dead);
+        self.tell(cx, Clause("MUT-CAM-08"), format!("{name} of {side} is dead"));
+        let Some(winner) = winner else {
+            cx.cite(Clause("MUT-Q-144"));
+            return self.band_mut(side).inherit(dead);
+        };
+        // Its gear lies on the field.
+        dead.gear.clear();
+        let stores = Upkeep { food: dead.food, cells: dead.cells, either: 0 };
+        if stores == Upkeep::default() {
+            return;
+        }
+        let what = stores.to_string();
+        if dead.nature.kind == Kind::Wretched && !self.dares(winner) {
+            return self.shrink_from(cx, winner, &what);
+        }
+        self.band_mut(winner).inherit(dead);
+        self.tell(cx, Clause("MUT-CAM-10"), format!("{winner} takes from {name}: {what}"));
     }
 
-    /// The winner takes what lies on the field (MUT-SCN-04). Nobody touches what a dead Wretched
-    /// carried who could catch its disease (MUT-TYP-55).
-    fn loot(&mut self, cx: &mut Cx<'_>, winner: SideId, field: Vec<Left>) {
-        let safe = self.band(winner).fighters().any(band::is_safe_from_plague);
-        for Left { item, plagued } in field {
-            let Some(item) = band::looked_after(item) else { continue };
+    /// Whether a side has somebody who may loot a dead Wretched (MUT-TYP-55).
+    fn dares(&self, side: SideId) -> bool {
+        self.band(side).fighters().any(band::is_safe_from_plague)
+    }
+
+    fn shrink_from(&mut self, cx: &mut Cx<'_>, side: SideId, what: &str) {
+        let text = format!("{side} does not dare to touch the {what} of a Wretched");
+        self.tell(cx, Clause("MUT-TYP-55"), text);
+    }
+
+    /// The winner takes what the dead had (MUT-SCN-04, MUT-CAM-10) and what else lies on the field
+    /// (MUT-Q-145). Nobody touches what a dead Wretched carried who could catch its disease
+    /// (MUT-TYP-55).
+    fn loot(&mut self, cx: &mut Cx<'_>, winner: SideId, scenario: Number, field: Vec<Left>) {
+        let safe = self.dares(winner);
+        for Left { item, of, plagued } in field {
+            let Some(item) = band::looked_after(cx, item) else { continue };
             let what = item.gear.name();
             if plagued && !safe {
-                let text = format!("{winner} does not dare to touch the {what} of a Wretched");
-                self.tell(cx, Clause("MUT-TYP-55"), text);
+                self.shrink_from(cx, winner, what);
                 continue;
             }
             if plagued {
-                cx.cite(Clause("MUT-TYP-55"));
+                for id in ["MUT-TYP-55", "MUT-Q-145"] {
+                    cx.cite(Clause(id));
+                }
             }
-            cx.cite(Clause("MUT-CAM-10"));
             self.band_mut(winner).keep(item);
-            self.tell(cx, Clause("MUT-SCN-04"), format!("{winner} takes from the field: {what}"));
+            let foes = of.is_some_and(|side| side != winner);
+            if foes {
+                cx.cite(Clause("MUT-CAM-10"));
+                scenario.of_loot().into_iter().for_each(|clause| cx.cite(clause));
+            }
+            let clause = Clause(if foes { "MUT-SCN-04" } else { "MUT-Q-145" });
+            self.tell(cx, clause, format!("{winner} takes from the field: {what}"));
         }
     }
 }
 
-/// Somebody finds things of its own on the field again.
-fn reclaim(who: &mut Character, before: &[Gear], field: &mut Vec<Left>) {
+/// Somebody finds things of its own on the field again; what lies with another side's dead is not
+/// (MUT-Q-145).
+fn reclaim(
+    cx: &mut Cx<'_>,
+    who: &mut Character,
+    before: &[Gear],
+    (side, field): (SideId, &mut Vec<Left>),
+) {
     let count = |all: &[Item], gear: Gear| all.iter().filter(|item| item.gear == gear).count();
     for gear in before {
         let had = before.iter().filter(|other| *other == gear).count();
         if count(&who.gear, *gear) >= had {
             continue;
         }
-        let Some(place) = field.iter().position(|left| left.item.gear == *gear) else { continue };
-        who.gear.extend(band::looked_after(field.remove(place).item));
+        let own = |left: &Left| left.item.gear == *gear && left.of.is_none_or(|of| of == side);
+        let Some(place) = field.iter().position(own) else { continue };
+        cx.cite(Clause("MUT-Q-145"));
+        who.gear.extend(band::looked_after(cx, field.remove(place).item));
     }
 }

@@ -63,6 +63,10 @@ impl State {
             body + if b.unpaid { 0 } else { b.gear }
         });
         let band = self.band_mut(side);
+        if food > band.roster.food || power > band.roster.cells {
+            // What members carry is the party's as well.
+            cx.cite(Clause("MUT-PRO-02"));
+        }
         band.take_food(food);
         band.take_cells(power);
         band.fed.clear();
@@ -176,7 +180,9 @@ impl State {
                     let name = members[place].name.clone();
                     bills.retain(|bill| bill.name != name);
                     self.feed(side, 2);
-                    cx.cite(Clause("MUT-SPC-009"));
+                    for id in ["MUT-SPC-009", "MUT-Q-148"] {
+                        cx.cite(Clause(id));
+                    }
                     let text = format!("{side} slaughters {name}: 2 Food");
                     self.tell(cx, Clause("MUT-CAM-34"), text);
                     eaten.push(name);
@@ -207,6 +213,8 @@ impl State {
     /// While Food is short, its owner says who goes without.
     fn share_food(&self, cx: &mut Cx<'_>, side: SideId, bills: &mut [Bill]) -> Play<()> {
         let there = self.band(side).food();
+        // Whoever needs more than there is goes without in any case.
+        bills.iter_mut().for_each(|bill| bill.unfed |= bill.food > there);
         loop {
             let eats = |bill: &Bill| bill.food > 0 && !bill.unfed;
             let wanted: u32 = bills.iter().filter(|bill| eats(bill)).map(|bill| bill.food).sum();
@@ -229,6 +237,10 @@ impl State {
     /// While Cells are short, their owner says who or what goes without.
     fn share_cells(&self, cx: &mut Cx<'_>, side: SideId, bills: &mut [Bill]) -> Play<()> {
         let there = self.band(side).cells();
+        for bill in bills.iter_mut() {
+            bill.unfed |= bill.cells > there;
+            bill.unpaid |= bill.gear > there;
+        }
         loop {
             let bodies = |bill: &Bill| if bill.unfed { 0 } else { bill.cells };
             let gear = |bill: &Bill| if bill.unpaid { 0 } else { bill.gear };
@@ -318,6 +330,7 @@ impl State {
             self.tell(cx, clause, format!("{name} of {side} shuts down"));
             return;
         }
+        cx.cite(Clause("MUT-Q-148"));
         let band = self.band_mut(side);
         if let Some(gone) = band.dismiss(name) {
             band.inherit(gone);

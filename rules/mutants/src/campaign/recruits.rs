@@ -20,7 +20,9 @@ impl State {
         let dead = band.vacant.remove(0);
         let kind = self.choose_kind(cx, side, Some(dead), clause)?;
         let name = self.enlist(cx, side, kind, true)?;
-        cx.cite(Clause("MUT-CAM-11"));
+        for id in ["MUT-CAM-11", "MUT-Q-149"] {
+            cx.cite(Clause(id));
+        }
         self.tell(cx, clause, format!("{name} ({kind}) joins {side} in place of the dead"));
         self.first_of_all(Task::Recruit(side));
         self.first_of_all(Task::Crown(side, name));

@@ -12,7 +12,7 @@ use crate::party::words;
 use crate::profile::{Kind, Projection, Rule};
 use crate::state::Fate;
 
-const CLAUSE: Clause = Clause("MUT-CAM-01");
+const CLAUSE: Clause = Clause("MUT-Q-152");
 
 /// A report that is being made.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -254,9 +254,10 @@ impl Report {
     /// The dead leave their belongings on the field.
     fn lay_out(&mut self) {
         let mut field: Vec<Left> = Vec::new();
-        let models = self.toll.sides.iter_mut().flat_map(|side| &mut side.models);
-        for model in models.filter(|model| model.is_killed()) {
-            field.extend(model.drop_gear());
+        for (place, side) in self.toll.sides.iter_mut().enumerate() {
+            for model in side.models.iter_mut().filter(|model| model.is_killed()) {
+                field.extend(model.drop_gear(side_of(place)));
+            }
         }
         self.toll.field = field;
     }

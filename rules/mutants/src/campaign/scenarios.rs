@@ -38,11 +38,13 @@ impl Number {
     pub const RUSTLERS: Number = Number(3);
     /// Radioactive Wasteland.
     pub const WASTELAND: Number = Number(6);
+    /// No scenario at all: nobody came to fight (MUT-Q-150).
+    pub const UNFOUGHT: Number = Number(7);
 
     /// What it is called.
     pub fn title(self) -> &'static str {
         let place = usize::from(self.0).saturating_sub(1);
-        TITLES.get(place).copied().unwrap_or("a battle")
+        TITLES.get(place).copied().unwrap_or("no battle")
     }
 
     /// The scenario of a title, in any case of letters.
@@ -58,8 +60,22 @@ impl Number {
             3 => (Prize::Animals, "MUT-SCN-24"),
             4 => (Prize::Finds, "MUT-SCN-31"),
             5 => (Prize::Finds, "MUT-SCN-41"),
-            _ => (Prize::Nothing, "MUT-SCN-44"),
+            6 => (Prize::Nothing, "MUT-SCN-44"),
+            _ => (Prize::Nothing, "MUT-Q-150"),
         };
         (prize, Clause(id))
+    }
+
+    /// The rule that gives its winner the loot, if it says so itself.
+    pub fn of_loot(self) -> Option<Clause> {
+        let (prize, clause) = self.prize();
+        matches!(prize, Prize::Food(_) | Prize::Finds).then_some(clause)
+    }
+
+    /// The rule that gives its winner an Advance, if it says so itself; Rustlers does not
+    /// (MUT-SCN-03).
+    pub fn of_advance(self) -> Option<Clause> {
+        let (prize, clause) = self.prize();
+        (prize != Prize::Animals).then_some(clause)
     }
 }

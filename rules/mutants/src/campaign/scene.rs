@@ -12,7 +12,8 @@
 //!   `campaign red animals 3`, `campaign fouled`.
 //! - `campaign red stock Pistol (empty)`, `campaign left Laser Gun`: in the stock; on the field.
 //! - `campaign Bo had Extra Skill`: an Advance, in the order of the lines.
-//! - `campaign Bo absent`, `campaign Bo stopped`, `campaign Bo weakened`.
+//! - `campaign Bo absent`, `campaign Bo stopped`, `campaign Bo weakened`, `campaign Bo mutating`,
+//!   `campaign Bo infected`, `campaign Bo lost Pistol`.
 //! - `campaign Bo food 2`, `campaign Bo cells 2`.
 //!
 //! Without a word of how the battle ended, the campaign stands before its next game.
@@ -146,7 +147,7 @@ fn obey(state: &mut State, toll: &mut Toll, words: &[&str]) -> Result<(), String
         }
         ["left", ..] => {
             let item = item(&words[1..])?;
-            toll.field.push(Left { item, plagued: false });
+            toll.field.push(Left { item, of: None, plagued: false });
             return Ok(());
         }
         [side, ref rest @ ..] if SideId::named(side).is_some() => {
@@ -241,14 +242,17 @@ fn obey_member(state: &mut State, toll: &mut Toll, words: &[&str]) -> Result<(),
     match rest[..] {
         ["killed"] => {
             model.fate = Some(Fate::Killed);
-            let left = model.drop_gear();
+            let left = model.drop_gear(side_of(place));
             toll.field.extend(left);
         }
         ["ran", "off"] => model.fate = Some(Fate::RanOff),
         ["weakened"] => model.weakened = 1,
-        ["scarred"] => model.scars = 1,
         ["mutating"] => model.mutating = true,
         ["infected"] => model.infected = true,
+        ["lost", ref thing @ ..] => {
+            let lost = item(thing)?.gear;
+            model.gear.retain(|own| own.gear != lost);
+        }
         ["stopped"] => who.condition.stopped = true,
         ["absent"] => who.condition.absent = true,
         ["food", n] => who.food = u8::try_from(amount(n)?).map_err(|_| unclear(words))?,

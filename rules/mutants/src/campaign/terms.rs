@@ -12,7 +12,7 @@ mod own {
     engine::options! {
         switches {
             battles, Battles { Here = "here", Ask = "ask", Elsewhere = "elsewhere" },
-                "MUT-CAM-01", "Whether battles are fought here, at a real table and reported, or as is said each time";
+                "MUT-Q-152", "Whether battles are fought here, at a real table and reported, or as is said each time";
         }
         numbers {
             games = 3, "MUT-CAM-01", "How many battles are fought; three to five are a good length";

@@ -3,12 +3,13 @@
 use engine::{ModelId, SideId};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
+use tabletop::Spot;
 
 use super::band::{Band, side_of};
 use super::scenarios::Number;
 use crate::gear::Item;
 use crate::profile::{Character, Kind, Name, Nature};
-use crate::state::{Fate, Mark, State as Battle};
+use crate::state::{Fate, Mark, State as Battle, Thing};
 
 /// What a battle leaves behind.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -47,11 +48,24 @@ pub struct Remains {
     pub finds: Vec<Item>,
 }
 
+impl Remains {
+    /// How many Cells a side has used up of those that it took along (MUT-CAM-37).
+    pub fn burnt(&self, band: &Band) -> u32 {
+        let own = self.models.iter().filter_map(|model| band.member(&model.name));
+        let before = own.map(|who| u32::from(who.cells)).sum::<u32>();
+        let left = self.models.iter().map(|model| u32::from(model.cells)).sum::<u32>();
+        let (before, left) = (before + band.roster.cells, left + self.cells);
+        before.saturating_sub(left)
+    }
+}
+
 /// Something that was left on the field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Left {
     /// What it is.
     pub item: Item,
+    /// Whose dead it lies with, if it does.
+    pub of: Option<SideId>,
     /// Whether it lies with a dead Wretched (MUT-TYP-55).
     pub plagued: bool,
 }
@@ -75,6 +89,8 @@ pub struct Returned {
     pub weakened: u8,
     /// Points of Quality lost to poison (MUT-SPC-094).
     pub poisoned: u8,
+    /// Other points of Quality that were lost for the game (MUT-Q-140).
+    pub healed: u8,
     /// Whether it will mutate (MUT-CAM-30).
     pub mutating: bool,
     /// Whether it has the disease of the Wretched (MUT-TYP-51).
@@ -93,6 +109,7 @@ impl Returned {
             scars: 0,
             weakened: 0,
             poisoned: 0,
+            healed: 0,
             mutating: false,
             infected: who.condition.infected,
         }
@@ -104,10 +121,10 @@ impl Returned {
     }
 
     /// Leaves what it carried on the field; what is built in stays in it (MUT-TYP-31).
-    pub fn drop_gear(&mut self) -> SmallVec<[Left; 4]> {
-        let plagued = self.nature.kind == Kind::Wretched;
+    pub fn drop_gear(&mut self, side: SideId) -> SmallVec<[Left; 4]> {
+        let (of, plagued) = (Some(side), self.nature.kind == Kind::Wretched);
         let loose = self.gear.iter().copied().filter(|item| !item.built_in);
-        let left = loose.map(|item| Left { item, plagued }).collect();
+        let left = loose.map(|item| Left { item, of, plagued }).collect();
         self.gear.retain(|item| item.built_in);
         left
     }
@@ -159,13 +176,25 @@ impl Toll {
             }
         }
         (toll.food, toll.fouled) = (Some(battle.mission.food), battle.mission.spoilt);
-        let left = battle.things.iter();
-        toll.field = left.map(|t| Left { item: t.item, plagued: t.of_wretched }).collect();
+        toll.field = battle.things.iter().map(|thing| Left::of_battle(battle, thing)).collect();
         if let Some(outcome) = &battle.outcome {
             toll.winner = outcome.winner;
             toll.reason.clone_from(&outcome.reason);
         }
         toll
+    }
+}
+
+impl Left {
+    /// A thing that lies on the table. What the dead had lies just where they fell; other things
+    /// may lie there too, such as the javelin that struck them.
+    fn of_battle(battle: &Battle, thing: &Thing) -> Left {
+        let had =
+            |model: ModelId| battle.who(model).gear.iter().any(|item| item.gear == thing.item.gear);
+        let lies_there = |(model, at): &&(ModelId, Spot)| *at == thing.spot && had(*model);
+        let body = battle.bodies.iter().find(lies_there);
+        let of = body.map(|(model, _)| battle.own_side(*model));
+        Left { item: thing.item, of, plagued: thing.of_wretched }
     }
 }
 
@@ -177,9 +206,10 @@ impl Returned {
         self.nature = m.truly.as_deref().copied().unwrap_or(m.nature);
         self.gear.clone_from(&m.gear);
         self.cells = m.cells;
-        self.scars = u8::from(m.is(Mark::Scarred)).min(m.losses.radiation);
+        self.scars = m.losses.scars.min(m.losses.radiation);
         self.weakened = m.losses.radiation - self.scars;
         self.poisoned = m.losses.poison;
+        self.healed = m.losses.wounds + m.losses.needles + m.losses.backlash;
         self.mutating = m.is(Mark::Mutating);
         self.infected = m.is(Mark::Infected);
     }

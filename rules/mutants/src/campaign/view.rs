@@ -77,6 +77,7 @@ impl State {
         let advances = &self.band(side).roster.advances;
         let own = advances.iter().filter(|(name, _)| *name == who.name);
         card.extend(own.map(|(_, what)| ("Advance".to_owned(), what.name().to_owned())));
+        let poisoned = (self.band(side).poison(&who.name) > 0).then_some("poisoned");
         ModelView {
             model,
             name: who.name.to_string(),
@@ -85,7 +86,7 @@ impl State {
             base: COUNTER.0,
             height: COUNTER.1,
             wounds: (0, 0),
-            conditions: conditions(who).map(str::to_owned).collect(),
+            conditions: conditions(who).chain(poisoned).map(str::to_owned).collect(),
             acted: false,
             card,
         }

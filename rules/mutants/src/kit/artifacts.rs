@@ -69,6 +69,9 @@ impl State {
         for id in ["MUT-ACT-09", "MUT-CAM-22", "MUT-CAM-23"] {
             cx.cite(Clause(id));
         }
+        if self.kind(model) == Kind::Robot {
+            cx.cite(Clause("MUT-TYP-35"));
+        }
         match self.roll_insight(cx, model)? {
             ..=4 => self.ruin(cx, model, item, gear),
             5..=8 => {

@@ -43,7 +43,9 @@ impl State {
     /// Things on the table that a model touches (MUT-ACT-07), each sort once; of two alike the
     /// one that may be taken.
     fn within_reach(&self, model: ModelId, all: &mut Candidates) {
-        let near = |(_, thing): &(usize, &Thing)| self.touches_thing(model, thing.spot);
+        let near = |(_, thing): &(usize, &Thing)| {
+            self.touches_thing(model, thing.spot) || self.is_fruit_at_hand(model, thing)
+        };
         let things = self.things.iter().enumerate().filter(near);
         let mut touched: SmallVec<[(usize, Item, Option<Why>); 4]> =
             things.map(|(i, thing)| (i, thing.item, self.loot_barred(model, thing))).collect();
@@ -61,7 +63,19 @@ impl State {
     fn touches_thing(&self, model: ModelId, spot: Spot) -> bool {
         let body = self.body(model);
         let level = spot.z + CONTACT >= body.feet() && spot.z <= body.head() + CONTACT;
-        level && measure::within_of_point(&body, spot.at, CONTACT)
+        let under = |m: ModelId| measure::within_of_point(&self.body(m), spot.at, CONTACT);
+        // What a friend has dropped at its own feet can be taken from there (MUT-Q-98).
+        let handed = || self.friends(model).any(|m| self.touch(m, model) && under(m));
+        level && (under(model) || handed())
+    }
+
+    /// Whether a fruit hangs on a dead Plant that a model stands next to (MUT-SPC-045).
+    fn is_fruit_at_hand(&self, model: ModelId, thing: &Thing) -> bool {
+        let body = self.body(model);
+        let beside = |(plant, at): &(ModelId, Spot)| {
+            *at == thing.spot && measure::contact(&body, &self.body_at(*plant, *at), CONTACT)
+        };
+        thing.item.gear == Gear::ExplosiveFruit && self.bodies.iter().any(beside)
     }
 
     /// Why somebody stuck in dead armor picks up nothing (MUT-CON-21).
@@ -136,6 +150,7 @@ impl State {
             ("MUT-Q-98", true),
             ("MUT-TYP-32", self.kind(model) == Kind::Robot),
             ("MUT-TYP-55", of_wretched),
+            ("MUT-SPC-045", item.gear == Gear::ExplosiveFruit),
             ("MUT-G-01", true),
         ] {
             if applies {

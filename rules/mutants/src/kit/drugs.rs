@@ -51,6 +51,9 @@ impl State {
             Kind::Human if booster => {
                 Some(("MUT-SPC-029", "the Genetic Booster does nothing for Humans"))
             }
+            Kind::Animal if booster => {
+                Some(("MUT-SPC-032", "only Mutants and Mutated Animals change under the Booster"))
+            }
             Kind::Wretched if booster => {
                 Some(("MUT-Q-112", "the Genetic Booster does nothing for the Wretched"))
             }

@@ -63,12 +63,6 @@ impl State {
     /// Whether the models that act have been ordered to regroup.
     pub fn regroups(&self) -> bool {
         let order = self.active.as_ref().and_then(|active| active.order);
-        matches!(order, Some(Order::Regroup(_)))
-    }
-
-    /// Whether the models that act do one thing only: fire together, or bash a door.
-    pub fn has_single_task(&self) -> bool {
-        let order = self.active.as_ref().and_then(|active| active.order);
-        matches!(order, Some(Order::Volley | Order::Door))
+        matches!(order, Some(Order::Regroup { .. }))
     }
 }

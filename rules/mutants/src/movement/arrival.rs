@@ -1,13 +1,13 @@
 //! What follows from being somewhere else: contacts, radiation, disease, the scenario's sites.
 
-use engine::{Clause, Cx, Deed, Event, ModelId, Play, SideId};
+use engine::{Clause, Cx, Deed, Event, ModelId, Play};
 use tabletop::polygon::point_nearer_than;
 use tabletop::{Kind as Ground, Spot, measure};
 
 use super::journey::Journey;
 use crate::clash::{Clash, Manner, bit};
 use crate::gear::Armor;
-use crate::options::{QuillsPassive, RadiationEachTurn};
+use crate::options::QuillsPassive;
 use crate::pending::Pending;
 use crate::profile::{Kind, Rule};
 use crate::state::{CONTACT, Mark, Models, State};
@@ -33,13 +33,22 @@ impl State {
     /// A model goes where it wants: it is out of sight again if it had given itself away
     /// (MUT-SPC-117).
     pub(super) fn walk_along(&mut self, cx: &mut Cx<'_>, model: ModelId, journey: &Journey) {
-        if self.is(model, Mark::Revealed) && journey.path.len() > 1 {
-            self.model_mut(model).marks.clear(Mark::Revealed);
-            cx.cite(Clause("MUT-SPC-117"));
+        if journey.path.len() > 1 {
+            if self.is(model, Mark::Revealed) && self.has(model, Rule::Stealth) {
+                cx.cite(Clause("MUT-SPC-117"));
+            }
+            self.slip_away(model);
         }
         let travel = if journey.aloft { Travel::Flies } else { Travel::Walks };
         let clause = if journey.aloft { "MUT-MOV-13" } else { "MUT-MOV-04" };
         self.travel(cx, model, (journey.path.clone(), travel), Clause(clause));
+    }
+
+    /// Nobody knows any more where a shooter is who has moved (MUT-SPC-117, MUT-LOS-19).
+    pub(super) fn slip_away(&mut self, model: ModelId) {
+        let marks = &mut self.model_mut(model).marks;
+        marks.clear(Mark::Revealed);
+        marks.clear(Mark::Spotted);
     }
 
     fn travel(
@@ -70,7 +79,8 @@ impl State {
         if self.falls_from(cx, model, to) {
             return;
         }
-        for site in self.sites_entered(model, &path).into_iter().rev() {
+        let aloft = travel == Travel::Flies;
+        for site in self.sites_entered(model, &path, aloft).into_iter().rev() {
             self.pending.push(Pending::Trespass { model, site });
         }
         self.feel_rays(cx, model, &path, travel);
@@ -123,13 +133,14 @@ impl State {
 
     /// New contacts; a lurking enemy's counter is turned over (MUT-TYP-22).
     fn make_contact(&mut self, cx: &mut Cx<'_>, model: ModelId, before: u64) {
+        self.touch_dummies(cx, model);
         let now = self.touched(model) & !before;
         if now == 0 {
             return;
         }
         let fresh: Models = self.ids().filter(|m| now & bit(*m) != 0).collect();
         for other in fresh.into_iter().rev() {
-            let hostile = self.side(other) != self.side(model);
+            let hostile = self.is_hostile(self.own_side(other), self.side(model));
             if hostile && self.is(other, Mark::Lurking) {
                 self.reveal_lurker(cx, other);
             }
@@ -144,7 +155,7 @@ impl State {
     /// MUT-Q-137).
     fn feel_rays(&mut self, cx: &mut Cx<'_>, model: ModelId, path: &[Spot], travel: Travel) {
         let m = self.model(model);
-        if m.is(Mark::Irradiated) || !m.is_organic() {
+        if m.is(Mark::Irradiated) {
             return;
         }
         let rays = self.table.grounds().iter().filter(|g| g.kind == Ground::Irradiated);
@@ -163,21 +174,9 @@ impl State {
         }
         cx.cite(Clause("MUT-TER-40"));
         cx.cite(Clause("MUT-Q-137"));
+        self.cite_wasteland(cx);
         self.model_mut(model).marks.put(Mark::Irradiated);
         self.pending.push(Pending::Radiation(model));
-    }
-
-    /// As some agree, those of a side who stand on irradiated ground are tested every turn, too
-    /// (MUT-Q-137).
-    pub fn dwell_in_radiation(&mut self, cx: &mut Cx<'_>, side: SideId) {
-        if self.agreed.radiation_each_turn == RadiationEachTurn::Off {
-            return;
-        }
-        let own: Models = self.in_play().filter(|m| self.side(*m) == side).collect();
-        for model in own.into_iter().rev() {
-            let spot = self.spot(model);
-            self.feel_rays(cx, model, &[spot], Travel::Driven);
-        }
     }
 
     /// The body of a dead Wretched infects whoever comes to it (MUT-TYP-55).
@@ -224,11 +223,11 @@ impl State {
             }
             match self.is_at_risk(model) {
                 true => {
-                    cx.cite(Clause("MUT-TYP-50"));
+                    cx.cite(Clause("MUT-SPC-145"));
                     self.pending.push(Pending::Disease(model));
                 }
-                false if self.is(model, Mark::Exposed) => cx.cite(Clause("MUT-TYP-52")),
-                false => cx.cite(Clause("MUT-TYP-54")),
+                false if self.is(model, Mark::Infected) => (),
+                false => self.cite_safety(cx, model),
             }
         }
         let passive = self.agreed.quills_passive == QuillsPassive::On;
@@ -240,6 +239,24 @@ impl State {
             self.prick(cx, other, mover);
         }
         Ok(())
+    }
+
+    /// Notes why a model that touches a Wretched does not roll (MUT-TYP-52, MUT-TYP-54).
+    fn cite_safety(&self, cx: &mut Cx<'_>, model: ModelId) {
+        let m = self.model(model);
+        let safe = self.is_safe_from_disease(model);
+        for (id, applies) in [
+            ("MUT-TYP-54", safe),
+            ("MUT-TYP-52", m.is(Mark::Exposed) || m.has(Rule::Immune)),
+            ("MUT-Q-123", m.has(Rule::Immune)),
+            ("MUT-SPC-086", m.wears(Armor::Nbc)),
+            ("MUT-SPC-012", !m.is_organic()),
+            ("MUT-TYP-24", m.nature.kind == Kind::Android),
+        ] {
+            if applies {
+                cx.cite(Clause(id));
+            }
+        }
     }
 
     /// The quills of a model hack at one that touches it (MUT-SPC-105, MUT-Q-104).

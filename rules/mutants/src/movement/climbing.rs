@@ -281,11 +281,13 @@ impl State {
             matches!(self.table.piece(climb.piece).kind, Kind::Tree | Kind::Rock | Kind::Hill);
         let roll = self.climbing_roll(model, !natural);
         let tally = self.quality_roll(cx, model, &roll)?;
+        self.cite_weight(cx, model);
         self.spend(model, actions);
         self.drop_shield(cx, model);
-        self.model_mut(model).marks.clear(Mark::Revealed);
+        self.slip_away(model);
         cx.cite(Clause("MUT-TER-23"));
-        let full = self.move_length(model, self.pace(model, 0).stick);
+        // The height is measured with the stick alone: there is no base beyond its end.
+        let full = self.stick(self.pace(model, 0).stick);
         let slower = self.pace(model, 1);
         let rate = match tally.successes {
             0 => return self.lose_hold(cx, model, (start, end), full),
@@ -293,7 +295,7 @@ impl State {
                 cx.cite(Clause("MUT-Q-66"));
                 Length::ZERO
             }
-            1 => self.move_length(model, slower.stick),
+            1 => self.stick(slower.stick),
             _ => full,
         };
         if tally.successes == 1 {
@@ -347,6 +349,16 @@ impl State {
             .with(of(m.nature.kind == Type::Robot, -2), "Robot", clause)
             .with(of(m.nature.kind == Type::Plant, 1), "Mutated Plant", clause)
             .with(of(nimble, 2), "born climber", clause)
+    }
+
+    /// Notes by which armor a climber is hindered.
+    fn cite_weight(&self, cx: &mut Cx<'_>, model: ModelId) {
+        let m = self.model(model);
+        if m.wears(Armor::Power) {
+            cx.cite(Clause("MUT-SPC-101"));
+        } else if m.wears(Armor::Heavy) || m.has(Rule::HeavyArmor) {
+            cx.cite(Clause("MUT-SPC-063"));
+        }
     }
 
     /// A climber gets as far as its rate takes it: all the way, or it hangs on the wall.
@@ -407,6 +419,7 @@ impl State {
             let text = format!("{} loses its hold", self.name(model));
             Event::note(Clause("MUT-TER-22"), text)
         });
+        self.model_mut(model).marks.put(Mark::Climbing);
         self.drop_down(cx, model, top - landing.z, landing)
     }
 

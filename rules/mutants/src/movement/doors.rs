@@ -85,20 +85,34 @@ impl State {
         self.offer_door_shots(acting, offers);
     }
 
-    /// Friends at the same side of a door who can lend a shoulder: members of the group with an
-    /// action left, or models that have not been activated (MUT-TER-09, MUT-GRP-12).
+    /// Members of the group with an action left who can lend a shoulder (MUT-TER-09).
     fn helpers(&self, model: ModelId, door: FeatureId) -> SmallVec<[ModelId; 2]> {
-        let Some(leaf) = self.leaf(door) else { return SmallVec::new() };
-        let here = self.spot(model).at;
-        let ready = |m: ModelId| match self.acting(m) {
-            Some(acting) => acting.actions > 0,
-            None => !self.is(m, Mark::Activated),
-        };
-        self.friends(model)
-            .filter(|m| self.is_at_door(*m, door) && ready(*m))
-            .filter(|m| self.may_walk(*m).is_ok() && !self.is(*m, Mark::Lurking))
-            .filter(|m| !leaf.shape.is_crossed_by(here, self.spot(*m).at))
-            .collect()
+        let ready = |m: &ModelId| self.acting(*m).is_some_and(|acting| acting.actions > 0);
+        self.friends(model).filter(ready).filter(|m| self.can_help(model, *m, door)).collect()
+    }
+
+    /// Whether another model stands at the same side of a door and can lend a shoulder.
+    fn can_help(&self, model: ModelId, other: ModelId, door: FeatureId) -> bool {
+        let apart = |(a, b)| self.leaf(door).is_none_or(|leaf| leaf.shape.is_crossed_by(a, b));
+        self.is_at_door(other, door)
+            && self.may_walk(other).is_ok()
+            && !self.is(other, Mark::Lurking)
+            && !apart((self.spot(model).at, self.spot(other).at))
+    }
+
+    /// Pairs of models that may be activated together to bash a door (MUT-GRP-12).
+    pub(crate) fn door_pairs(&self, ready: &[ModelId]) -> Vec<[ModelId; 2]> {
+        let mut pairs = Vec::new();
+        if self.scenery.doors.is_empty() {
+            return pairs;
+        }
+        let able = |m: ModelId| self.may_walk(m).is_ok() && !self.is(m, Mark::Lurking);
+        for (i, one) in ready.iter().copied().enumerate().filter(|(_, m)| able(*m)) {
+            let doors = self.doors_at(one);
+            let helps = |m: &ModelId| doors.iter().any(|door| self.can_help(one, *m, *door));
+            pairs.extend(ready[i + 1..].iter().copied().filter(helps).map(|other| [one, other]));
+        }
+        pairs
     }
 
     /// Doors a model may shoot down with what it has ready (MUT-TER-12).
@@ -182,9 +196,7 @@ impl State {
         self.drop_shield(cx, model);
         if let Some(helper) = helper {
             self.spend(helper, 1);
-            self.model_mut(helper).marks.put(Mark::Activated);
             self.drop_shield(cx, helper);
-            cx.cite(Clause("MUT-GRP-12"));
             cx.cite(Clause("MUT-TER-09"));
         }
         let score = self.bash_score(cx, model, (door, helper));
@@ -312,8 +324,8 @@ impl State {
         model: ModelId,
         (door, holder): (FeatureId, ModelId),
     ) -> Play<()> {
-        let (push, pushed) = self.push_at_door(cx, model)?;
-        let (hold, held) = self.push_at_door(cx, holder)?;
+        let (push, pushed) = self.push_at_door(cx, model, door)?;
+        let (hold, held) = self.push_at_door(cx, holder, door)?;
         if push == hold {
             cx.say(|| Event::note(Clause("MUT-TER-11"), "Neither wins: the door stays shut"));
             return Ok(());
@@ -341,12 +353,20 @@ impl State {
         Ok(())
     }
 
+    /// Whether a model's base fits into a doorway (MUT-TER-11).
+    fn fits_door(&self, model: ModelId, door: FeatureId) -> bool {
+        let sides = self.leaf(door).into_iter().flat_map(|leaf| leaf.shape.sides());
+        let width = sides.map(|(a, b)| a.distance(b)).max();
+        width.is_none_or(|width| self.base_width(model) <= width)
+    }
+
     /// One model's Combat roll at a door, and its die.
-    fn push_at_door(&self, cx: &mut Cx<'_>, model: ModelId) -> Play<(i32, u8)> {
+    fn push_at_door(&self, cx: &mut Cx<'_>, model: ModelId, door: FeatureId) -> Play<(i32, u8)> {
         let mut score = Score::default();
         self.add_combat(&mut score, model);
-        score.add_if(self.has(model, Rule::Big), 1, "Big", "MUT-TER-11");
-        score.add_if(self.has(model, Rule::Huge), 2, "Huge", "MUT-TER-11");
+        let fits = self.fits_door(model, door);
+        score.add_if(fits && self.has(model, Rule::Big), 1, "Big", "MUT-TER-11");
+        score.add_if(fits && self.has(model, Rule::Huge), 2, "Huge", "MUT-TER-11");
         let side = self.side(model);
         let purpose = "pushes at the door";
         let face = cx.dice(Need::d6(side, 1, purpose).by(model))?[0];
@@ -368,9 +388,6 @@ impl State {
         self.drop_shield(cx, model);
         let m = self.model_mut(model);
         m.marks.put(Mark::Attacked);
-        if matches!(arms, Arms::Gun(gun) if gun != Gun::Needler) {
-            m.marks.put(Mark::Revealed);
-        }
         // A bow needs another arrow, and a Death Ray another Cell (MUT-RNG-21, MUT-SPC-022).
         let spent = matches!(
             arms,
@@ -379,6 +396,7 @@ impl State {
         if spent {
             m.gear[usize::from(item)].shape = Shape::Empty;
         }
+        self.give_away(cx, model, arms);
         cx.cite(Clause("MUT-Q-60"));
         let mut score = self.door_score(door);
         score.add(i32::from(arms.ranged().bonus), arms.name(), "MUT-TER-12");

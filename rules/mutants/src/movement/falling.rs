@@ -54,6 +54,27 @@ impl State {
     /// agreed on, straight away first; only free places (MUT-CON-08, MUT-CON-10, MUT-MOV-10,
     /// MUT-G-17, MUT-G-26).
     pub fn recoil_spots(&self, model: ModelId, from: Spot) -> SmallVec<[Spot; 9]> {
+        let ends = self.recoil_ends(model, from).into_iter();
+        ends.filter_map(|at| self.driven_to(model, at, Drive::Recoil)).collect()
+    }
+
+    /// Notes what leaves a model no room to recoil: the edge of the table (MUT-G-26), or friends
+    /// where it would end (MUT-MOV-10).
+    pub fn cite_no_room(&self, cx: &mut Cx<'_>, model: ModelId, from: Spot) {
+        let z = self.spot(model).z;
+        for at in self.recoil_ends(model, from) {
+            let body = self.body_at(model, at.at_height(z));
+            let taken = |m: ModelId| measure::contact(&body, &self.body(m), Length::ZERO);
+            if !self.table.extent().contains(at) {
+                cx.cite(Clause("MUT-G-26"));
+            } else if self.friends(model).any(taken) {
+                cx.cite(Clause("MUT-MOV-10"));
+            }
+        }
+    }
+
+    /// One base width away within the arc agreed on, straight away first.
+    fn recoil_ends(&self, model: ModelId, from: Spot) -> SmallVec<[Point; 9]> {
         let here = self.spot(model);
         let away = match here.at - from.at {
             none if none == Vector::default() => Vector::new(1_000_000, 0),
@@ -70,7 +91,7 @@ impl State {
             let y = away.x * sine + away.y * cosine;
             here.at.toward(Vector::new(x / 1_000, y / 1_000), width)
         });
-        ends.filter_map(|at| self.driven_to(model, at, Drive::Recoil)).collect()
+        ends.collect()
     }
 
     /// Where a model gets when a force moves it straight to a point: none if anything but a
@@ -146,6 +167,7 @@ impl State {
             self.kill(cx, model, false, Clause("MUT-TER-30"));
             return Ok(());
         }
+        let climbs = self.is(model, Mark::Climbing);
         let marks = &mut self.model_mut(model).marks;
         marks.clear(Mark::Climbing);
         marks.put(Mark::Fallen);
@@ -157,10 +179,16 @@ impl State {
             cx.cite(Clause("MUT-Q-68"));
             return Ok(());
         }
-        if let Some((clause, why)) = self.falls_softly(model) {
+        if let Some((clause, why)) = self.falls_softly(model, climbs) {
             cx.cite(Clause("MUT-TER-37"));
+            if self.has(model, Rule::Clinging) {
+                cx.cite(Clause("MUT-SPC-018"));
+            }
             cx.say(|| Event::note(clause, format!("{} is not hurt: {why}", self.name(model))));
             return Ok(());
+        }
+        if self.has(model, Rule::Flying) {
+            cx.cite(Clause("MUT-TER-37"));
         }
         self.suffer_fall(cx, model, height)
     }
@@ -193,13 +221,14 @@ impl State {
         Ok(())
     }
 
-    /// Who is not hurt by falling (MUT-TER-37).
-    fn falls_softly(&self, model: ModelId) -> Option<(Clause, &'static str)> {
+    /// Who is not hurt by falling (MUT-TER-37); flyers are not in a fight, but on a climb they
+    /// are.
+    fn falls_softly(&self, model: ModelId, climbs: bool) -> Option<(Clause, &'static str)> {
         let m = self.model(model);
         let absorbs = m.has(Rule::Absorption) && m.nature.absorbs == Some(Energy::Kinetic);
         match () {
             () if m.has(Rule::Clinging) => Some((Clause("MUT-TER-29"), "it clings")),
-            () if m.has(Rule::Flying) => Some((Clause("MUT-MOV-16"), "it flies")),
+            () if m.has(Rule::Flying) && !climbs => Some((Clause("MUT-MOV-16"), "it flies")),
             () if absorbs => Some((Clause("MUT-SPC-001"), "it absorbs the blow")),
             () => None,
         }

@@ -3,7 +3,7 @@
 use engine::ModelId;
 use engine::question::Goal;
 use tabletop::movement::contact_spot;
-use tabletop::{Length, Point};
+use tabletop::{Length, Point, Spot, Vector};
 
 use crate::clash::bit;
 use crate::profile::Rule;
@@ -11,6 +11,22 @@ use crate::state::{Mark, State};
 
 /// What an objective is worth compared with an enemy at the same distance.
 const TOKEN: i32 = 60;
+
+/// The hours of a clock.
+const DIRECTIONS: [(i64, i64); 12] = [
+    (2_000, 0),
+    (1_732, 1_000),
+    (1_000, 1_732),
+    (0, 2_000),
+    (-1_000, 1_732),
+    (-1_732, 1_000),
+    (-2_000, 0),
+    (-1_732, -1_000),
+    (-1_000, -1_732),
+    (0, -2_000),
+    (1_000, -1_732),
+    (1_732, -1_000),
+];
 
 impl State {
     /// Where a model may want to go: into contact with enemies or within the range of what it
@@ -51,7 +67,34 @@ impl State {
         if self.has(model, Rule::Stealth) && self.touches_cover(model) {
             goals.push(Goal { spot: here, merit: -200 });
         }
+        goals.extend(self.detours(model, &goals));
         goals
+    }
+
+    /// Where the straight way to the best goal is blocked: the ends of moves in all directions
+    /// that lead somewhere, those nearest to the goal first.
+    fn detours(&self, model: ModelId, goals: &[Goal]) -> Vec<Goal> {
+        let here = self.spot(model);
+        let far = |spot: Spot| spot.at.distance(here.at);
+        let Some(best) = goals.iter().max_by_key(|goal| goal.merit) else { return Vec::new() };
+        let reach = self.longest_move(model);
+        let end = |at: Point| {
+            let aim = at.at_height(self.level_near(at, here.z));
+            self.plan_walk(model, &[here, aim], u8::MAX).ok().map(|journey| journey.end())
+        };
+        let straight = here.at.toward(best.spot.at - here.at, reach.min(far(best.spot)) / 2);
+        let blocked = end(straight).is_none_or(|spot| far(spot) < reach / 8);
+        if !blocked || far(best.spot) <= reach / 8 {
+            return Vec::new();
+        }
+        let ends = DIRECTIONS.iter().filter_map(|(x, y)| {
+            [1, 2].into_iter().find_map(|part| {
+                let at = here.at.toward(Vector::new(*x, *y), reach / part);
+                end(at).filter(|spot| far(*spot) >= reach / 4)
+            })
+        });
+        let merit = |spot: Spot| 1_000 - spot.at.distance(best.spot.at).um() / 1_000;
+        ends.map(|spot| Goal { spot, merit: merit(spot) }).collect()
     }
 
     /// A height at a point that carries a model, the one wished for if it does.

@@ -207,6 +207,7 @@ impl Scout<'_> {
         }
         let bridges: SmallVec<[Stretch; 4]> =
             survey.grounds.iter().copied().filter(|s| bridges_water(s.kind)).collect();
+        survey.bridged = !bridges.is_empty();
         let mut kept: SmallVec<[Stretch; 4]> = SmallVec::new();
         for ground in &survey.grounds {
             if ground.kind != Kind::Water {

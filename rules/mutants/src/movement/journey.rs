@@ -187,7 +187,8 @@ impl State {
             slow |= self.is_slowed_by(model, going);
             self.note_going(model, going, used);
         }
-        slow |= self.is_slowed_by_way(model, survey, used);
+        let slow_way = self.is_slowed_by_way(model, survey, used);
+        slow |= slow_way;
         let own = self.pace(model, 0);
         if let Some(pace) = self.swimming_pace(model)
             && self.is_all_wet(survey)
@@ -201,7 +202,8 @@ impl State {
         used.extend([Clause("MUT-TER-03"), Clause("MUT-Q-64")]);
         let slower = self.pace(model, 1);
         if self.agreed.pro_rata_terrain == ProRataTerrain::On {
-            let inside = self.slow_part(model, survey);
+            let stairs = if slow_way { self.part_on_way(model, survey) } else { Length::ZERO };
+            let inside = (self.slow_part(model, survey) + stairs).min(survey.length);
             let extra = self.detour(inside, own, slower);
             return self.fits(model, length + extra, own, Clause("MUT-Q-64"), used);
         }
@@ -248,6 +250,17 @@ impl State {
         total
     }
 
+    /// How much of a way is on stairs or a ladder, seen from above.
+    fn part_on_way(&self, model: ModelId, survey: &Survey) -> Length {
+        let Some(stairs) = survey.way else { return Length::ZERO };
+        let (from, to) = (self.spot(model).at, survey.end.at);
+        let shapes = self.table.ways().iter().filter(|way| way.piece == stairs.piece);
+        let chords = shapes.flat_map(|way| way.shape.chords(from, to));
+        chords.fold(Length::ZERO, |sum, (enter, leave)| {
+            sum + leave.of(survey.length) - enter.of(survey.length)
+        })
+    }
+
     /// What a stretch at a slower pace costs on top, in the proportion of the two (MUT-Q-64).
     fn detour(&self, inside: Length, own: Pace, slower: Pace) -> Length {
         let fast = self.stick(own.stick).wide() * i64::from(slower.cost);
@@ -280,9 +293,14 @@ impl State {
     }
 
     fn note_way(&self, survey: &Survey, used: &mut Used) {
-        used.push(Clause("MUT-G-04"));
         if survey.through_friends {
-            used.push(Clause("MUT-MOV-08"));
+            used.extend(["MUT-MOV-08", "MUT-G-04"].map(Clause));
+        }
+        if survey.past_the_fallen {
+            used.push(Clause("MUT-G-05"));
+        }
+        if survey.bridged {
+            used.extend(["MUT-TER-38", "MUT-Q-71"].map(Clause));
         }
         if survey.crosses {
             used.extend([Clause("MUT-TER-07"), Clause("MUT-G-07")]);
@@ -293,7 +311,9 @@ impl State {
         match survey.halt {
             Some(halt @ (Halt::Enemy(_) | Halt::Lying(_) | Halt::Counter)) => {
                 used.extend([halt.clause(), Clause("MUT-G-05"), Clause("MUT-Q-63")]);
+                used.push(Clause("MUT-G-04"));
             }
+            Some(halt @ Halt::Friend(_)) => used.extend([halt.clause(), Clause("MUT-G-04")]),
             Some(halt @ (Halt::Door(_) | Halt::Locked(_) | Halt::Opening(_) | Halt::Hurdle(_))) => {
                 used.extend([halt.clause(), Clause("MUT-TER-07"), Clause("MUT-G-07")]);
             }

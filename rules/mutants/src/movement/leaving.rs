@@ -26,6 +26,7 @@ impl State {
         enemies.sort_by_key(|m| self.gap(model, *m));
         if self.adjacent_enemies(model).any(|m| !self.is_active(m)) {
             cx.cite(Clause("MUT-HTH-25"));
+            cx.cite(Clause("MUT-Q-20"));
         }
         self.pending.push(Pending::BreakAway { model });
         self.push_hacks(cx, model, &enemies, false, 0);
@@ -42,19 +43,25 @@ impl State {
         let fly = self.has(model, Rule::Flying) && self.is_under_the_sky(self.spot(model));
         // Only one move is paid for; broken ground may cost a Short mover more.
         let purse = if fly { paid } else { paid.saturating_add(left) };
-        let journey = self.ask_way(cx, model, fly, purse)?;
-        if !self.is_willing(cx, model, &journey)? {
-            return Ok(());
-        }
+        // Whoever dares not go there goes somewhere else; the actions are paid for already.
+        let journey = loop {
+            let journey = self.ask_way(cx, model, fly, purse)?;
+            if self.is_willing(cx, model, &journey)? {
+                break journey;
+            }
+        };
         self.spend(model, journey.cost.saturating_sub(paid));
         self.set_off(cx, model, &journey)
     }
 
-    /// The nearest edge, if a model can walk off the table there in one move (MUT-MOV-12).
+    /// The nearest edge where a model can get off the table in one move (MUT-MOV-12).
     pub(super) fn edge_in_reach(&self, model: ModelId, purse: u8) -> Option<Edge> {
-        let (edge, distance) = self.nearest_edge(self.spot(model));
-        (distance <= self.longest_move(model) && self.way_off(model, edge, purse).is_some())
-            .then_some(edge)
+        let (at, farthest) = (self.spot(model).at, self.longest_move(model));
+        let distance = |edge: &Edge| edge.distance(&self.table, at);
+        let mut edges = Edge::ALL;
+        edges.sort_by_key(distance);
+        let near = edges.into_iter().filter(|edge| distance(edge) <= farthest);
+        near.into_iter().find(|edge| self.way_off(model, *edge, purse).is_some())
     }
 
     /// The edge with the shortest way to it (MUT-G-20).
@@ -75,8 +82,13 @@ impl State {
             Edge::West => aim.at.x = Length::ZERO,
             Edge::East => aim.at.x = width,
         }
-        let journey = self.plan_walk(model, &[start, aim], purse).ok()?;
-        (journey.halt.is_none() && journey.end().at == aim.at).then_some(journey)
+        let arrives = |journey: &Journey| journey.halt.is_none() && journey.end().at == aim.at;
+        let walk = self.plan_walk(model, &[start, aim], purse).ok().filter(arrives);
+        let flies = self.has(model, Rule::Flying) && self.is_under_the_sky(start);
+        walk.or_else(|| {
+            let flight = flies.then(|| self.plan_flight(model, &[start, aim], (purse, 1)).ok());
+            flight.flatten().filter(arrives)
+        })
     }
 
     /// A model walks off the table; it is out of this game (MUT-MOV-12, MUT-MOR-19).

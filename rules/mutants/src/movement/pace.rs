@@ -201,7 +201,7 @@ impl State {
     pub(crate) fn note_pace(&self, model: ModelId, used: &mut Used) {
         let (class, clause) = self.own_class(model);
         used.push(clause);
-        used.push(Clause("MUT-MOV-01"));
+        used.extend(["MUT-MOV-01", "MUT-GEN-07", "MUT-T-01"].map(Clause));
         let beast = matches!(self.kind(model), Type::MutatedAnimal | Type::Animal);
         if clause == Clause("MUT-MOV-02") || beast {
             used.push(Clause("MUT-Q-65"));

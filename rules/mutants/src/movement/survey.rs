@@ -104,6 +104,10 @@ pub(crate) struct Survey {
     pub crosses: bool,
     /// Whether it leads through friends.
     pub through_friends: bool,
+    /// Whether it brushes past enemies who are down, and who end no move.
+    pub past_the_fallen: bool,
+    /// Whether a bridge or a ford leads it across deep water.
+    pub bridged: bool,
     /// Stairs or a ladder on it.
     pub way: Option<Stairway>,
     /// The grounds it leads over.
@@ -198,6 +202,8 @@ impl Scout<'_> {
             doors: SmallVec::new(),
             crosses: false,
             through_friends: false,
+            past_the_fallen: false,
+            bridged: false,
             way: None,
             grounds: SmallVec::new(),
         };
@@ -210,7 +216,7 @@ impl Scout<'_> {
             self.meet_water(&survey);
         }
         if self.drive == Drive::Walk {
-            self.meet_enemies();
+            self.meet_enemies(&mut survey);
         }
         self.stop(&mut survey)?;
         Ok(survey)
@@ -272,15 +278,12 @@ impl Scout<'_> {
 
     /// A move on the ground ends where it first touches an active enemy; those it began with do
     /// not count (MUT-G-05).
-    fn meet_enemies(&mut self) {
+    fn meet_enemies(&mut self, survey: &mut Survey) {
         let own = self.state.side(self.model);
         for (index, other) in self.others.iter().copied().enumerate() {
             let counts = self.state.is_active(other) || self.state.is(other, Mark::Lurking);
             let body = &self.mover.others[index];
-            if self.state.side(other) == own
-                || !counts
-                || measure::contact(&self.mover.body, body, CONTACT)
-            {
+            if self.state.side(other) == own || measure::contact(&self.mover.body, body, CONTACT) {
                 continue;
             }
             let Some(touch) = self.mover.first_within(self.start, self.aim, body, CONTACT) else {
@@ -288,7 +291,10 @@ impl Scout<'_> {
             };
             let there = self.mover.body.moved_to(self.spot_at(touch));
             if measure::contact(&there, body, CONTACT) {
-                self.halt(touch, Halt::Enemy(other));
+                match counts {
+                    true => self.halt(touch, Halt::Enemy(other)),
+                    false => survey.past_the_fallen = true,
+                }
             }
         }
         for dummy in self.state.dummy_bodies(own) {

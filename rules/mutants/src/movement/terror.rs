@@ -49,12 +49,27 @@ impl State {
         Clause("MUT-SPC-091")
     }
 
+    /// Notes why something terrible does not frighten a model.
+    fn cite_fearless(&self, cx: &mut Cx<'_>, model: ModelId, other: ModelId) {
+        if !self.has(other, Rule::Terror) {
+            return;
+        }
+        if self.has(model, Rule::Terror) || self.model(model).unafraid & bit(other) != 0 {
+            cx.cite(Clause("MUT-SPC-138"));
+        }
+        if self.kind(model).is_artificial() {
+            cx.cite(Clause("MUT-MOR-16"));
+            cx.cite(Clause("MUT-SPC-011"));
+        }
+    }
+
     /// Whether a model dares to enter hand-to-hand combat with those it is afraid of: one die
     /// for each. Failing costs no action, but that enemy is off limits this turn (MUT-SPC-136,
     /// MUT-Q-116).
     pub(super) fn dares(&mut self, cx: &mut Cx<'_>, model: ModelId, end: Spot) -> Play<bool> {
         for enemy in self.new_contacts(model, end) {
             if !self.fears(model, enemy) {
+                self.cite_fearless(cx, model, enemy);
                 continue;
             }
             let clause = self.name_fear(cx, model, enemy);
@@ -89,6 +104,8 @@ impl State {
         let all: Models =
             self.new_contacts(model, journey.end()).into_iter().filter(scared).collect();
         if all.is_empty() {
+            let met = self.new_contacts(model, journey.end());
+            met.into_iter().for_each(|m| self.cite_fearless(cx, m, model));
             return false;
         }
         cx.cite(Clause("MUT-SPC-137"));
@@ -129,7 +146,7 @@ impl State {
     }
 
     /// Whether anything keeps a model from walking: lying, helpless, on a wall, in dead armor.
-    pub(super) fn may_walk(&self, model: ModelId) -> Result<(), engine::Refusal> {
+    pub(crate) fn may_walk(&self, model: ModelId) -> Result<(), engine::Refusal> {
         let m = self.model(model);
         let refuse = |id, why: &str| {
             let why = format!("{} {why}", self.name(model));

@@ -7,13 +7,13 @@ use tabletop::table::Way;
 use tabletop::{FeatureId, Form, Kind, Length, PieceId, Spot};
 
 use super::journey::Journey;
-use super::survey::{STEP, Stairway};
+use super::survey::{BANK, STEP, Stairway};
 use crate::clash::{Clash, Manner};
 use crate::gear::{Armor, Grenade};
 use crate::pending::{Charge, Pending};
 use crate::profile::{Kind as Type, Rule};
 use crate::quality::{Test, Try};
-use crate::state::State;
+use crate::state::{Mark, State};
 
 impl State {
     /// A model takes stairs or a ladder: they may collapse under it, and a second move on them
@@ -35,13 +35,15 @@ impl State {
         let ladder = way.kind == Kind::Ladder;
         let steady = !again || (ladder && self.has(model, Rule::Clinging)) || {
             let id = if ladder { "MUT-TER-18" } else { "MUT-TER-15" };
-            let roll = Try::new(Test::Effort, 1, "hurries on the stairs", Clause(id));
+            let what = if ladder { "hurries on the ladder" } else { "hurries on the stairs" };
+            let roll = Try::new(Test::Effort, 1, what, Clause(id));
             self.passes(cx, model, &roll)?
         };
         if steady {
             self.walk_along(cx, model, journey);
         } else if ladder {
             let landing = if way.up { self.spot(model) } else { journey.end() };
+            self.model_mut(model).marks.put(Mark::Climbing);
             self.pending.push(Pending::Drop { model, height: way.height, landing });
         } else {
             self.stumble(cx, model, (journey, way));
@@ -52,15 +54,17 @@ impl State {
     /// A fall on stairs: where the move ends or where the stairs do, whichever comes first
     /// (MUT-TER-15).
     fn stumble(&mut self, cx: &mut Cx<'_>, model: ModelId, (journey, way): (&Journey, Stairway)) {
-        let end = self.end_of_stairs(model, journey, way.piece);
+        let end = self.end_of_stairs(model, journey, way);
         let fallen = Journey { path: vec![self.spot(model), end], ..journey.clone() };
         self.walk_along(cx, model, &fallen);
         self.fall(cx, model, Clause("MUT-TER-15"));
     }
 
-    fn end_of_stairs(&self, model: ModelId, journey: &Journey, stairs: PieceId) -> Spot {
+    /// Where a way leaves the stairs: at their foot, or just beyond the edge at their head.
+    fn end_of_stairs(&self, model: ModelId, journey: &Journey, stairs: Stairway) -> Spot {
         let (start, end) = (self.spot(model), journey.end());
-        let Some(way) = self.table.ways().iter().find(|w| w.piece == stairs) else { return end };
+        let mut ways = self.table.ways().iter();
+        let Some(way) = ways.find(|w| w.piece == stairs.piece) else { return end };
         let length = start.at.distance(end.at);
         let chords = way.shape.chords(start.at, end.at);
         let Some((_, until)) = chords.last() else { return end };
@@ -71,9 +75,10 @@ impl State {
             step: STEP,
             others: &[],
         };
-        let foot = mover.spot_along(&[start, end], until.of(length));
-        match self.has_room(model, foot) && foot.z == end.z {
-            true => foot,
+        let beyond = if stairs.up { mover.body.base + BANK } else { Length::ZERO };
+        let last = mover.spot_along(&[start, end], (until.of(length) + beyond).min(length));
+        match self.has_room(model, last) && last.z == end.z {
+            true => last,
             false => end,
         }
     }

@@ -40,8 +40,12 @@ impl State {
         let side = self.side(user);
         for model in self.in_allure(user) {
             if !self.smells(model) {
-                let organic = self.model(model).is_organic();
-                cx.cite(Clause(if organic { "MUT-SPC-101" } else { "MUT-SPC-012" }));
+                let m = self.model(model);
+                if !m.is_organic() {
+                    cx.cite(Clause("MUT-SPC-012"));
+                } else if m.wears(Armor::Power) {
+                    cx.cite(Clause("MUT-SPC-101"));
+                }
                 self.tell(cx, model, "MUT-SPC-003", || "does not notice the scent".to_owned());
                 continue;
             }

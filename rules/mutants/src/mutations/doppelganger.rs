@@ -7,6 +7,12 @@ use crate::pending::Pending;
 use crate::profile::{Kind, Nature, Rule, RuleSet};
 use crate::state::{Guise, Mark, Marks, State};
 
+/// Whether a rule is inborn: not learned, unless the whole type has it, as Plants are at home in
+/// woods (MUT-TYP-15).
+fn is_inborn(kind: Kind, rule: Rule) -> bool {
+    !rule.is_learned() || Nature::plain(kind).has(rule)
+}
+
 /// What of a nature is inborn: the Quality and Combat of its type, mutations, size, movement and
 /// traits; nothing learned and no bonus (MUT-Q-114).
 fn inborn(nature: &Nature) -> Nature {
@@ -16,7 +22,7 @@ fn inborn(nature: &Nature) -> Nature {
     Nature {
         quality: nature.quality.max(quality),
         combat: nature.combat.min(combat),
-        rules: nature.rules.filtered(|rule| !rule.is_learned()),
+        rules: nature.rules.filtered(|rule| is_inborn(nature.kind, rule)),
         ..*nature
     }
 }
@@ -74,7 +80,8 @@ impl State {
             }
         }
         let m = self.model_mut(model);
-        let learned = m.nature.rules.filtered(Rule::is_learned);
+        let own = m.nature.kind;
+        let learned = m.nature.rules.filtered(|rule| !is_inborn(own, rule));
         let rules: RuleSet = copied.rules.iter().chain(learned.iter()).collect();
         m.truly = Some(Box::new(m.nature));
         m.guise = Guise { drugs, adapted: m.adapted };

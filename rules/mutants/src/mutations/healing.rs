@@ -168,8 +168,12 @@ impl State {
             Ailment::Wound => losses.wounds = losses.wounds.saturating_sub(1),
             Ailment::Backlash => losses.backlash = losses.backlash.saturating_sub(1),
             Ailment::Radiation => {
+                // What would last comes first.
                 losses.radiation = losses.radiation.saturating_sub(1);
-                self.model_mut(patient).marks.clear(Mark::Scarred);
+                losses.scars = losses.scars.saturating_sub(1);
+                if losses.scars == 0 {
+                    self.model_mut(patient).marks.clear(Mark::Scarred);
+                }
             }
             Ailment::Disease => {
                 losses.disease = 0;

@@ -18,12 +18,14 @@ const MOST_BOXES: u8 = 10;
 pub(super) fn sheet(roster: &Roster, agreed: &Agreed) -> RosterSheet {
     let found = breaches::breaches(roster, agreed);
     let warnings = found.into_iter().map(|(clause, text)| format!("{text} ({clause})"));
-    let mut cards: Vec<(String, Vec<Line>)> =
-        roster.members.iter().map(|who| (who.name.to_string(), card(who, agreed))).collect();
-    if roster.food > 0 || roster.cells > 0 || !roster.stock.is_empty() {
-        cards.push(("Common stock".to_owned(), stock(roster, agreed)));
+    let cards = roster.members.iter().map(|who| (who.name.to_string(), card(who, agreed)));
+    RosterSheet {
+        name: roster.name.to_string(),
+        points: None,
+        warnings: warnings.collect(),
+        cards: cards.collect(),
+        common: stock(roster, agreed),
     }
-    RosterSheet { name: roster.name.to_string(), points: None, warnings: warnings.collect(), cards }
 }
 
 /// What a party has in common (MUT-PRO-02).

@@ -3,7 +3,7 @@
 use engine::Clause;
 use engine::Refusal;
 
-use crate::gear::{Armor, Gear, Item};
+use crate::gear::{Armor, Gear, Item, Shape};
 use crate::profile::{Character, Kind, Nature, Rule, Size, Species};
 
 fn no(id: &'static str, why: &str) -> Option<Refusal> {
@@ -85,8 +85,8 @@ pub fn refuses(who: &Character, gear: Gear) -> Option<Refusal> {
     })
 }
 
-/// What is best kept ready: the best ranged weapon, then a powered one, then what can be thrown.
-/// What is built in always is.
+/// What is best kept ready: the best ranged weapon, then a powered one, then what can be thrown;
+/// nothing that is broken or not understood. What is built in always is.
 pub fn best_ready(gear: &[Item]) -> Option<u8> {
     let rating = |item: &Item| match item.gear {
         Gear::Gun(gun) => 20 + i32::from(gun.ranged().bonus),
@@ -94,9 +94,13 @@ pub fn best_ready(gear: &[Item]) -> Option<u8> {
         Gear::Missile(missile) => 8 + i32::from(missile.ranged().bonus),
         _ => 1,
     };
-    let held = |item: &Item| item.gear.is_held() && !item.built_in;
+    let held = |item: &Item| {
+        let usable = matches!(item.shape, Shape::Good | Shape::Empty);
+        item.gear.is_held() && !item.built_in && usable
+    };
     let items = gear.iter().enumerate().filter(|(_, item)| held(item));
-    let best = items.max_by_key(|(i, item)| (rating(item), std::cmp::Reverse(*i)));
+    let best = items
+        .max_by_key(|(i, item)| (item.shape == Shape::Good, rating(item), std::cmp::Reverse(*i)));
     best.and_then(|(i, _)| u8::try_from(i).ok())
 }
 

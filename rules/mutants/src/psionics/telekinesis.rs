@@ -47,6 +47,7 @@ impl State {
             Event::note(clause, text).deed(deed)
         });
         cx.cite(Clause("MUT-Q-38"));
+        cx.cite(Clause("MUT-PRO-08"));
         let band = self.psi_band(by, power, target).unwrap_or(1);
         let roll = Try::new(Test::Telekinesis, 1, "resists telekinesis", clause)
             .with(if aimed { -1 } else { 0 }, "aimed", Clause("MUT-Q-90"))

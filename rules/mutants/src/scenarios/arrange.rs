@@ -1,11 +1,14 @@
 //! `given` lines of rulings that are about scenarios and Lurkers.
 
 use engine::{ModelId, SideId};
+use tabletop::measure::Edge;
 use tabletop::{PieceId, Spot};
 
+use super::Edges;
 use super::rustlers::Animal;
 use super::sentries::Sentry;
 use crate::gear::Gun;
+use crate::setup::Phase;
 use crate::state::{Mark, State};
 
 /// Reads what a scenario knows, and says whether the line is about one:
@@ -13,9 +16,10 @@ use crate::state::{Mark, State};
 /// - `animal at 12,8`, `animal with Bo`
 /// - `system at 12,8 quality 3 combat 2 Laser Gun`, or `system in rubble 1 quality ...`
 /// - `dug rubble pile 2`, `searched rubble 1`, `artifact found`
-/// - `mutant tree fruit tree 3`, `water spoilt`
+/// - `mutant tree fruit tree 3`, `spoilt water`
 /// - `defender red`, `red and green are allies`
 /// - `dummy of Thorn at 5,6`: Thorn lurks where it stands, and this is its other counter
+/// - `waiting Thorn`: Thorn is still to be deployed, red in the south and blue in the north
 pub fn arrange_other(state: &mut State, line: &str) -> Result<bool, String> {
     let table = state.table.clone();
     let known = &state.mission;
@@ -50,10 +54,18 @@ pub fn arrange_other(state: &mut State, line: &str) -> Result<bool, String> {
         ["mutant", "tree", ref name @ ..] => {
             state.mission.fruit_tree = Some(piece(state, &name.join(" "))?);
         }
-        ["water", "spoilt"] => state.mission.spoilt = true,
+        ["spoilt", "water"] => state.mission.spoilt = true,
         ["defender", side] => state.mission.defender = Some(named_side(side)?),
         [one, "and", other, "are", "allies"] => {
             state.mission.allies.push((named_side(one)?, named_side(other)?));
+        }
+        ["waiting", ref name @ ..] => {
+            let waiting = model(state, &name.join(" "))?;
+            state.model_mut(waiting).spot = None;
+            state.phase = Phase::Deployment;
+            let edges = [Edge::South, Edge::North, Edge::West, Edge::East];
+            state.mission.edges =
+                edges.iter().take(state.parties.len()).map(|e| Edges::from_iter([*e])).collect();
         }
         ["dummy", "of", ref name @ .., "at", _, _] => {
             let lurker = model(state, &name.join(" "))?;

@@ -88,7 +88,7 @@ impl State {
                     Refusal::new(Clause("MUT-Q-135"), "there is nothing more in it")
                 }),
                 (_, false) => offers.refuse(label, || {
-                    Refusal::new(Clause("MUT-SCN-26"), "digging takes two actions")
+                    Refusal::new(Clause("MUT-ACT-12"), "digging takes two actions")
                 }),
                 (false, true) => {
                     offers.push(Action::Mission(MissionAction::Dig(index as u8)));

@@ -135,10 +135,14 @@ impl Inspector<'_> {
             let outside = |e: Extent| !inner.contains(e.low) || !inner.contains(e.high);
             p.kind == Kind::Water && p.extent().is_some_and(outside)
         };
-        if self.pieces.iter().filter(at_edge).count() > 0 {
+        if self.pieces.iter().any(|p| at_edge(&p)) {
             let crossed = self.pieces.iter().any(|p| water::is_crossing(std::slice::from_ref(p)));
             let text = "the river has neither bridge nor ford".to_owned();
             self.find("MUT-SCN-07", (!crossed).then_some(text));
+            let short = self.agreed.scale.length(Stick::Short);
+            let broad = self.pieces.iter().filter(at_edge).any(|p| is_broader(p, short));
+            let text = "the river is broader than Short".to_owned();
+            self.find("MUT-SCN-07", broad.then_some(text));
         }
         let obstacle = |thing: &&Thing| !water::is_water(thing) && !water::is_crossing(thing);
         let n = things(self.pieces).iter().filter(obstacle).count();
@@ -166,6 +170,14 @@ impl Inspector<'_> {
         let problem = narrow.map(|piece| format!("{} is less than Short across", piece.name));
         self.find("MUT-SCN-32", problem);
     }
+}
+
+/// Whether a stretch of river is broader than a length on the whole: its area is more than that
+/// of a strip of this width from corner to corner.
+fn is_broader(piece: &Piece, width: Length) -> bool {
+    let (Form::Area(shape), Some(extent)) = (&piece.form, piece.extent()) else { return false };
+    let strip = extent.low.distance(extent.high).wide() * width.wide();
+    twice_area(shape) > 2 * i128::from(strip)
 }
 
 /// Twice the area of an outline, in square micrometres.

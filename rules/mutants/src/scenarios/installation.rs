@@ -129,7 +129,8 @@ impl State {
     /// One die for a weapon cache and one for a surveillance system: each is there on a 6
     /// (MUT-SCN-33, MUT-Q-136).
     fn search_area(&mut self, cx: &mut Cx<'_>, model: ModelId, piece: PieceId) -> Play<()> {
-        let need = Need::d6(self.side(model), 2, "searches the rubble: cache, system").by(model);
+        let dice = Need::d6(self.side(model), 2, "searches the rubble: cache, system").told_apart();
+        let need = dice.by(model);
         let dice = cx.dice(need)?;
         let (cache, system) = (dice[0] == 6, dice[1] == 6);
         cx.cite(Clause("MUT-Q-136"));

@@ -10,7 +10,7 @@ use crate::actions::{Action, Offers};
 use crate::layout::{self, Plot};
 use crate::options::CattleExit;
 use crate::scenarios::{ANIMALS, MissionAction};
-use crate::state::{Acting, CONTACT, Fate, Mark, State};
+use crate::state::{Acting, CONTACT, Fate, Mark, Models, State};
 
 /// An animal counter (MUT-SCN-22).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -157,19 +157,44 @@ impl State {
         self.drop_animal(cx, model);
     }
 
+    /// Nobody is left to hinder the last party on the table: whoever of it has no animal yet
+    /// takes one of those that are left, and gets away with it (MUT-Q-134).
+    pub fn round_up(&mut self, cx: &mut Cx<'_>) {
+        let idle: Models = self.in_play().filter(|m| !self.is(*m, Mark::Herding)).collect();
+        let free = self.mission.animals.iter_mut().filter(|a| a.carrier.is_none());
+        let caught: Models = free
+            .zip(idle)
+            .map(|(animal, model)| {
+                animal.carrier = Some(model);
+                model
+            })
+            .collect();
+        for model in &caught {
+            self.model_mut(*model).marks.put(Mark::Herding);
+        }
+        self.mission.rounded_up = true;
+        if !caught.is_empty() {
+            cx.say(|| {
+                let names: Vec<&str> = caught.iter().map(|m| self.name(*m)).collect();
+                let text =
+                    format!("Nobody is in the way any more: {} take the rest", names.join(", "));
+                Event::note(Clause("MUT-Q-134"), text)
+            });
+        }
+    }
+
     /// How many animals a side has caught: those its models carry or have got away with, or
-    /// only the latter where that was agreed; and the rest, once nobody else is left
-    /// (MUT-SCN-24, MUT-Q-134).
+    /// only the latter where that was agreed and anybody could still stop them (MUT-SCN-24,
+    /// MUT-Q-134).
     pub fn animals_caught(&self, side: SideId) -> u32 {
-        let must_leave = self.agreed.cattle_exit == CattleExit::On;
+        let must_leave = self.agreed.cattle_exit == CattleExit::On && !self.mission.rounded_up;
         let caught = |carrier: ModelId| match self.model(carrier).fate {
             Some(Fate::RanOff) => self.own_side(carrier) == side,
             Some(Fate::Killed) => false,
             None => !must_leave && self.side(carrier) == side,
         };
         let carriers = self.mission.animals.iter().filter_map(|a| a.carrier);
-        let rest = if self.mission.herder == Some(side) { self.animals_left() } else { 0 };
-        carriers.filter(|carrier| caught(*carrier)).count() as u32 + rest
+        carriers.filter(|carrier| caught(*carrier)).count() as u32
     }
 
     /// Animals that nobody has caught yet.

@@ -8,7 +8,7 @@ use tabletop::{Body, Length, PieceId, Point, Spot, measure};
 
 use crate::actions::{Action, Offers};
 use crate::clash::{Clash, Manner};
-use crate::gear::{Arms, Effect, Gun, Shape};
+use crate::gear::{Arms, Effect, Gun};
 use crate::pending::Pending;
 use crate::profile::Rule;
 use crate::scenarios::MissionAction;
@@ -78,7 +78,7 @@ impl State {
         if !(2..=5).contains(&quality) {
             return Ok(false);
         }
-        let dice = cx.dice(Need::d6(side, 2, "Combat and weapon of the system"))?;
+        let dice = cx.dice(Need::d6(side, 2, "Combat and weapon of the system").told_apart())?;
         let combat = dice[0].div_ceil(2) as i8;
         let gun = if dice[1] <= 4 { Gun::Laser } else { Gun::WebGun };
         let sentry = &mut self.mission.sentries[index];
@@ -243,7 +243,8 @@ impl State {
         let Some(sentry) = self.mission.sentries.get(index).copied() else { return Ok(()) };
         self.spend(model, if shot.aimed { 2 } else { 1 });
         let colored = matches!(shot.arms, Arms::Gun(_));
-        let need = Need::d6(self.side(model), 1 + u8::from(colored), "shoots").by(model);
+        let dice = Need::d6(self.side(model), 1 + u8::from(colored), "shoots").told_apart();
+        let need = dice.by(model);
         let faces = cx.dice(need)?;
         let defense = cx.dice(Need::d6(self.operator(model), 1, "the system defends"))?[0];
         let score = self.score_against(model, &sentry, shot);
@@ -306,14 +307,7 @@ impl State {
     ) {
         self.drop_shield(cx, model);
         self.model_mut(model).marks.put(Mark::Attacked);
-        match (shot.arms, shot.item) {
-            (Arms::Gun(Gun::Needler), _) => (),
-            (Arms::Gun(_), _) => self.model_mut(model).marks.put(Mark::Revealed),
-            (Arms::Missile(missile), Some(item)) if missile.is_bow() => {
-                self.model_mut(model).gear[usize::from(item)].shape = Shape::Empty;
-            }
-            _ => (),
-        }
+        self.give_away(cx, model, shot.arms);
         let before = self.things.len();
         self.wear(cx, (model, model), (shot.arms, shot.item), face, colored == Some(face));
         // What was thrown lies where it was thrown, not at the thrower's feet.
@@ -352,7 +346,7 @@ fn shot_words(shot: &SentryShot) -> String {
 }
 
 /// A point as something to measure from.
-fn point_body(spot: Spot) -> Body {
+pub fn point_body(spot: Spot) -> Body {
     let none = Length::ZERO;
     Body { spot, base: none, girth: none, height: none, eye: none }
 }

@@ -33,9 +33,8 @@ impl State {
         let herding = self.mission.scenario == Scenario::Rustlers
             && !self.mission.animals.is_empty()
             && (decided || time || self.animals_left() == 0);
-        if let ([survivor], true) = (&left[..], herding) {
-            // Nobody is left to keep it from catching the rest (MUT-Q-134).
-            self.mission.herder = Some(*survivor);
+        if herding && decided {
+            self.round_up(cx);
         }
         let verdict = match () {
             () if herding => self.count_animals(),
@@ -43,6 +42,16 @@ impl State {
             () if time => self.count_models(),
             () => return Ok(()),
         };
+        if time {
+            cx.cite(Clause("MUT-Q-131"));
+        }
+        // How it ends is our own reading wherever the book names no goal.
+        match self.mission.scenario {
+            Scenario::Rustlers => cx.cite(Clause("MUT-Q-134")),
+            Scenario::Orchard | Scenario::Hunt => cx.cite(Clause("MUT-Q-131")),
+            Scenario::Installation | Scenario::Wasteland => cx.cite(Clause("MUT-Q-131")),
+            Scenario::Free | Scenario::Water | Scenario::Random => (),
+        }
         self.finish(cx, verdict)
     }
 
@@ -139,9 +148,7 @@ impl State {
             };
             self.tell_spoils(cx, winner);
         }
-        for id in ["MUT-TRN-11", "MUT-Q-131"] {
-            cx.cite(Clause(id));
-        }
+        cx.cite(Clause("MUT-TRN-11"));
         cx.say(|| {
             let who = winner.map_or("Nobody wins".to_owned(), |side| format!("{side} wins"));
             Event::note(clause, format!("{who}: {reason}")).deed(Deed::Ended)
@@ -153,7 +160,15 @@ impl State {
     /// What the winner is due besides Food: an Advance, and what the dead enemies had
     /// (MUT-SCN-03, MUT-SCN-04).
     fn tell_spoils(&self, cx: &mut Cx<'_>, winner: SideId) {
-        cx.cite(Clause("MUT-SCN-04"));
+        let slain =
+            |m: ModelId| self.own_side(m) != winner && self.model(m).fate == Some(Fate::Killed);
+        let loot = match self.ids().any(slain) {
+            true => {
+                cx.cite(Clause("MUT-SCN-04"));
+                " and the loot of dead enemies"
+            }
+            false => "",
+        };
         let prize = match self.mission.scenario {
             Scenario::Free | Scenario::Random => "MUT-SCN-03",
             Scenario::Water => "MUT-SCN-12",
@@ -165,7 +180,7 @@ impl State {
         };
         cx.cite(Clause(prize));
         cx.say(|| {
-            let text = format!("{winner} gains an Advance and the loot of dead enemies");
+            let text = format!("{winner} gains an Advance{loot}");
             Event::note(Clause("MUT-SCN-03"), text)
         });
     }

@@ -7,6 +7,7 @@ use tabletop::{Kind, Point};
 use crate::layout::{self, Plot};
 use crate::options::RadiationEachTurn;
 use crate::pending::Pending;
+use crate::scenarios::Scenario;
 use crate::state::{Mark, State};
 
 /// Lays a crooked belt of irradiated ground from edge to edge, one third of the table wide
@@ -41,6 +42,13 @@ impl State {
         self.table.grounds_at(at, spot.z).any(|g| g.kind == Kind::Irradiated)
     }
 
+    /// In the wasteland it is the scenario that brings the rays (MUT-SCN-43).
+    pub fn cite_wasteland(&self, cx: &mut Cx<'_>) {
+        if self.mission.scenario == Scenario::Wasteland {
+            cx.cite(Clause("MUT-SCN-43"));
+        }
+    }
+
     /// Where it was agreed, whoever stands on irradiated ground when its turn begins is tested,
     /// even if it does not stir (MUT-Q-137).
     pub fn radiate(&mut self, cx: &mut Cx<'_>, model: ModelId) {
@@ -48,7 +56,7 @@ impl State {
         let spared = self.kind(model).is_artificial() || self.is(model, Mark::Irradiated);
         if each_turn && !spared && self.is_irradiated(model) {
             cx.cite(Clause("MUT-Q-137"));
-            cx.cite(Clause("MUT-SCN-43"));
+            self.cite_wasteland(cx);
             self.model_mut(model).marks.put(Mark::Irradiated);
             self.pending.push(Pending::Radiation(model));
         }

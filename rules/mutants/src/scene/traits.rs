@@ -6,6 +6,7 @@ use smallvec::SmallVec;
 use tabletop::fields::{nearest, plain};
 
 use crate::gear::{Gear, Item, Shape};
+use crate::party::upkeep;
 use crate::profile::{
     Character, Diet, Dread, Energy, Kind, Nature, Projection, Record, Rule, Species,
 };
@@ -63,7 +64,7 @@ pub(super) fn read(given: &SceneModel) -> Result<Told, String> {
         name: given.name.as_str().into(),
         side: given.side,
         nature,
-        diet: usual_diet(kind),
+        diet: Diet::Food,
         gear: SmallVec::new(),
         ready: None,
         cells: 0,
@@ -91,6 +92,9 @@ pub(super) fn read(given: &SceneModel) -> Result<Told, String> {
             return Err(format!("'{text}' says nothing about a model{}", hint(text)));
         }
     }
+    if !given.traits.iter().any(|text| text.starts_with("eats ")) {
+        told.character.diet = upkeep::diet(&told.character.nature, Diet::Food);
+    }
     if hand == Hand::First {
         let usable = |item: &Item| item.gear.is_held() && !item.built_in && is_known(item);
         let first = told.character.gear.iter().position(usable);
@@ -110,14 +114,6 @@ enum Hand {
 
 fn is_known(item: &Item) -> bool {
     !matches!(item.shape, Shape::Mystery | Shape::Puzzle | Shape::NextGame)
-}
-
-fn usual_diet(kind: Kind) -> Diet {
-    match kind {
-        Kind::Robot => Diet::Cells,
-        Kind::Plant => Diet::Nothing,
-        _ => Diet::Food,
-    }
 }
 
 fn kind(text: &str) -> Option<Kind> {
@@ -149,18 +145,26 @@ fn read_number_of(told: &mut Told, text: &str) -> Result<bool, String> {
     let Some((first, second)) = lower.split_once(' ') else { return Ok(false) };
     let nature = &mut told.character.nature;
     let losses = &mut told.losses;
+    // `Nutritious Fruits` and `eats food` count nothing.
+    let counted = first.starts_with(|c: char| c.is_ascii_digit());
     match (first, second) {
         ("quality", n) => nature.quality = number(n, 2, 6, text)?,
-        ("combat", n) => {
+        ("combat", n) if rule(text).is_none() => {
             let combat = n.parse::<i8>().ok().filter(|c| (-3..=12).contains(c));
             nature.combat = combat.ok_or_else(|| format!("'{text}': Combat goes from -3 to 12"))?;
         }
         ("lost", n) => losses.wounds = number(n, 1, 5, text)?,
         ("poisoned", n) => losses.poison = number(n, 1, 5, text)?,
         ("needled", n) => losses.needles = number(n, 1, 5, text)?,
-        (n, "cell" | "cells") => told.character.cells = number(n, 0, 99, text)?,
-        (n, "fruit" | "fruits") => told.fruits = number(n, 0, 99, text)?,
-        (n, "food") => told.character.food = number(n, 0, 99, text)?,
+        ("irradiated", n) => losses.radiation = number(n, 1, 5, text)?,
+        ("scarred", n) => {
+            losses.scars = number(n, 1, 5, text)?;
+            losses.radiation = losses.radiation.max(losses.scars);
+            told.marks.put(Mark::Scarred);
+        }
+        (n, "cell" | "cells") if counted => told.character.cells = number(n, 0, 99, text)?,
+        (n, "fruit" | "fruits") if counted => told.fruits = number(n, 0, 99, text)?,
+        (n, "food") if counted => told.character.food = number(n, 0, 99, text)?,
         _ => return Ok(false),
     }
     Ok(true)
@@ -203,6 +207,8 @@ fn read_nature(nature: &mut Nature, text: &str) -> Result<bool, String> {
 }
 
 fn rule(name: &str) -> Option<Rule> {
+    // One power, two names (MUT-Q-32).
+    let name = if plain(name) == "heal" { Rule::Healing.name() } else { name };
     Rule::ALL.iter().copied().find(|rule| plain(rule.name()) == plain(name))
 }
 
@@ -323,6 +329,9 @@ fn put(told: &mut Told, mark: Mark) {
         Mark::LongFall => told.marks.put(Mark::Fallen),
         Mark::Webbed | Mark::Boosted => told.marks.put(Mark::Transfixed),
         Mark::Infected => told.losses.disease = 1,
+        Mark::Scarred => {
+            (told.losses.scars, told.losses.radiation) = (1, told.losses.radiation.max(1));
+        }
         Mark::InfectedToday => {
             told.marks.put(Mark::Infected);
             told.losses.disease = 1;

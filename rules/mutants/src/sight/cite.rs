@@ -9,7 +9,8 @@ use super::{Bar, COVER, is_long};
 use crate::gear::Stick;
 use crate::options::EdgeShooterTargetable;
 use crate::profile::Rule;
-use crate::state::{Mark, State};
+use crate::quality::Test;
+use crate::state::{Mark, Models, State};
 
 impl State {
     /// Notes the rules by which a target is seen and covered.
@@ -36,17 +37,66 @@ impl State {
         self.cite_models(cx, from, to);
     }
 
-    /// Notes the rules by which a model sees its Leaders, or does not (MUT-LOS-24).
-    pub fn cite_command(&self, cx: &mut Cx<'_>, model: ModelId) {
-        if cx.is_quiet() || self.has(model, Rule::Leader) {
+    /// Notes why a model's Leaders help it in a Quality roll, or do not (MUT-SPC-071 to 076).
+    pub fn cite_command(&self, cx: &mut Cx<'_>, model: ModelId, test: Test) {
+        if cx.is_quiet() {
             return;
         }
-        let near = |m: &ModelId| self.can_lead(*m) && self.within(*m, model, Stick::Long);
-        for leader in self.friends(model).filter(near) {
-            cx.cite(Clause("MUT-LOS-24"));
-            cx.cite(Clause("MUT-SPC-075"));
-            if matches!(self.shot_line(model, leader), Err(Bar::Model(_))) {
-                cx.cite(Clause("MUT-Q-85"));
+        if self.has(model, Rule::Leader) {
+            if test.is_led() {
+                cx.cite(Clause("MUT-SPC-073"));
+            }
+            return;
+        }
+        let usual = matches!(test, Test::Activation | Test::Group | Test::Morale);
+        if !usual && self.is_led(model) {
+            cx.cite(Clause("MUT-SPC-076"));
+            cx.cite(Clause("MUT-Q-86"));
+        }
+        if !test.is_led() {
+            return;
+        }
+        self.cite_idle_leaders(cx, model);
+        let near = |m: &ModelId| self.has(*m, Rule::Leader) && self.within(*m, model, Stick::Long);
+        let ours = |m: &ModelId| {
+            self.side(*m) == self.side(model) || self.own_side(*m) == self.side(model)
+        };
+        let leaders: Models = self.in_play().filter(near).filter(ours).collect();
+        let helps = |m: &&ModelId| self.can_lead(**m) && self.commands(**m, model);
+        if leaders.iter().filter(helps).count() > 1 {
+            cx.cite(Clause("MUT-SPC-072"));
+        }
+        for leader in leaders {
+            self.cite_leader(cx, model, leader);
+        }
+    }
+
+    fn cite_leader(&self, cx: &mut Cx<'_>, model: ModelId, leader: ModelId) {
+        let (able, seen) = (self.can_lead(leader), self.commands(leader, model));
+        let hidden = matches!(self.shot_line(model, leader), Err(Bar::Model(_)));
+        let rules: [(bool, &[&'static str]); 4] = [
+            (!able, &["MUT-SPC-074"]),
+            (able, &["MUT-SPC-075", "MUT-LOS-24"]),
+            (!able || !seen, &["MUT-GRP-13"]),
+            (able && seen && hidden, &["MUT-Q-85"]),
+        ];
+        cite_all(cx, &rules);
+    }
+
+    /// Notes why a Leader nearby is no help to its own party or to those it fights for: its mind
+    /// is controlled or confused (MUT-Q-103, MUT-CON-16).
+    fn cite_idle_leaders(&self, cx: &mut Cx<'_>, model: ModelId) {
+        let side = self.side(model);
+        let near = |m: &ModelId| *m != model && self.within(*m, model, Stick::Long);
+        let leads = |m: &ModelId| self.has(*m, Rule::Leader);
+        for leader in self.in_play().filter(near).filter(leads) {
+            let ours = self.side(leader) == side;
+            let held = self.model(leader).controller.is_some();
+            if held && (ours || self.own_side(leader) == side) {
+                cx.cite(Clause("MUT-Q-103"));
+            }
+            if ours && self.is(leader, Mark::Confused) {
+                cx.cite(Clause("MUT-CON-16"));
             }
         }
     }

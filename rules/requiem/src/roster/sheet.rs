@@ -19,6 +19,7 @@ pub(super) fn sheet(roster: &Roster, limits: Limits) -> RosterSheet {
         points: Some(total),
         warnings: warnings(roster, total, limits),
         cards: roster.models.iter().map(card).collect(),
+        common: Vec::new(),
     }
 }
 
