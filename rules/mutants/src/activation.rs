@@ -79,7 +79,8 @@ impl State {
     /// Models a side may still activate. Whoever has passed out cannot act at all.
     fn ready(&self, side: SideId) -> SmallVec<[ModelId; 8]> {
         let ready = |m: &ModelId| {
-            self.side(*m) == side && !self.is(*m, Mark::Activated) && !self.is(*m, Mark::PassedOut)
+            let out = self.is(*m, Mark::PassedOut) || self.is_stopped(*m);
+            self.side(*m) == side && !self.is(*m, Mark::Activated) && !out
         };
         self.in_play().filter(ready).collect()
     }
@@ -180,7 +181,7 @@ impl State {
     }
 
     /// Two natural 1s shut Power Armor down (MUT-SPC-099).
-    fn overheat(&mut self, cx: &mut Cx<'_>, model: ModelId, tally: Tally) {
+    pub(crate) fn overheat(&mut self, cx: &mut Cx<'_>, model: ModelId, tally: Tally) {
         let m = self.model(model);
         if tally.ones < 2 || !m.wears(Armor::Power) || m.is(Mark::ShutDown) {
             return;
@@ -201,7 +202,8 @@ impl State {
         let order = active.order;
         let still = |a: &&Acting| {
             let m = self.model(a.model);
-            m.spot.is_some() && self.side(a.model) == side && !m.is(Mark::PassedOut)
+            let out = m.is(Mark::PassedOut) || self.is_stopped(a.model);
+            m.spot.is_some() && self.side(a.model) == side && !out
         };
         let members: Models = active.members.iter().filter(still).map(|a| a.model).collect();
         if members.is_empty() {

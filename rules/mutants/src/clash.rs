@@ -239,7 +239,7 @@ impl State {
         if let (Some(energy), false) = (adapting, spared) {
             self.pending.push(Pending::Adapts { model: clash.target, energy });
         }
-        if fired && !spared {
+        if fired {
             self.compare(cx, &clash, (&attack, &defense), with);
         }
         Ok(())
@@ -431,7 +431,8 @@ impl State {
             }
             Manner::Telepathy { .. } => {
                 let telepath = |m: ModelId| self.has(m, Rule::Telepathy);
-                match telepath(clash.target) && clash.by.is_some_and(telepath) {
+                let awake = self.mind_bound(clash.target, true).is_none();
+                match awake && telepath(clash.target) && clash.by.is_some_and(telepath) {
                     true => Ok(()),
                     false => Err(Clause("MUT-SPC-131")),
                 }

@@ -150,6 +150,7 @@ impl State {
 
     /// A model passes out (MUT-CON-17, MUT-Q-102).
     pub fn pass_out(&mut self, cx: &mut Cx<'_>, model: ModelId, clause: Clause) {
+        self.drop_shield(cx, model);
         self.model_mut(model).marks.put(Mark::PassedOut);
         cx.cite(Clause("MUT-CON-17"));
         cx.cite(Clause("MUT-Q-102"));

@@ -221,7 +221,9 @@ impl State {
     fn stand_trembling(&mut self, cx: &mut Cx<'_>, model: ModelId, from: u64) {
         let here = self.spot(model);
         let stuck = !self.keeps_away(model, (here, here), (from, true));
-        if stuck {
+        // With every enemy left out of account only walls are in the way.
+        let barred = !self.runs(model, (u64::MAX, false)).is_empty();
+        if stuck || barred {
             self.kill(cx, model, false, Clause("MUT-MOR-06"));
             return;
         }
@@ -382,7 +384,9 @@ impl State {
         let body = self.body(model);
         let solid = self.table.volumes().iter().filter(|v| gives_cover(v.kind));
         let solid = solid.map(|v| (v.piece, &v.shape, false));
-        let soft = self.table.grounds().iter().filter(|g| gives_cover(g.kind));
+        let alive = |piece: PieceId| !self.scenery.dead_woods.contains(&piece);
+        let soft = self.table.grounds().iter();
+        let soft = soft.filter(|g| gives_cover(g.kind) && alive(g.piece));
         let soft = soft.map(|g| (g.piece, &g.shape, true));
         let all: SmallVec<[(PieceId, &Polygon, bool); 32]> = soft.chain(solid).collect();
         let at = |piece: PieceId, body: &tabletop::Body| {

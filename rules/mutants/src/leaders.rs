@@ -117,7 +117,8 @@ impl State {
             let model = self.model(*m);
             let fresh = !model.is(Mark::Activated) || but == Some(Hitch::Activated);
             let sees = self.commands(leader, *m) || but == Some(Hitch::Unseen);
-            let able = !model.is(Mark::PassedOut) && !model.is(Mark::Lurking);
+            let out = model.is(Mark::PassedOut) || self.is_stopped(*m);
+            let able = !out && !model.is(Mark::Lurking);
             let near = self.within(leader, *m, Stick::Long);
             let called = fresh && sees && able && near;
             called || (*m == leader && but == Some(Hitch::Leading))
@@ -254,6 +255,9 @@ impl State {
         }
         let tally = self.quality_roll(cx, worst, &roll(dice))?;
         cx.cite(Clause("MUT-GRP-05"));
+        for member in members {
+            self.overheat(cx, *member, tally);
+        }
         let over = self.announce(cx, tally);
         let members = members.iter().map(|m| Acting::fresh(*m, tally.successes)).collect();
         self.active = Some(Active { members, order: Some(order), turnover: turnover || over });

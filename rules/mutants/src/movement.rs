@@ -119,12 +119,12 @@ impl State {
                 offers.refuse(|| name(action), || Refusal::new(Clause(id), why));
             }
         };
-        if m.is(Mark::Confused) {
-            offer(MoveAction::Recover, 1, "MUT-ACT-14");
-        }
         if m.is(Mark::Transfixed) {
             offer(MoveAction::BreakFree, 2, "MUT-CON-13");
             return;
+        }
+        if m.is(Mark::Confused) {
+            offer(MoveAction::Recover, 1, "MUT-ACT-14");
         }
         if m.is(Mark::ShutDown) || m.is(Mark::Climbing) {
             return;

@@ -32,6 +32,7 @@ impl State {
         if let Manner::Telepathy { scream, .. } = clash.manner {
             return self.settle_minds(cx, &beaten, scream);
         }
+        self.adapt_to_answer(cx, &beaten);
         self.cite_shield(cx, &beaten);
         if let Some((clause, why)) = self.immunity(&beaten) {
             self.cite_immunity(cx, &beaten, clause);
@@ -81,6 +82,18 @@ impl State {
             _ => false,
         };
         cx.cite(Clause(if listed { "MUT-SPC-130" } else { "MUT-Q-105" }));
+    }
+
+    /// An attacker whom the defender's own weapon strikes adapts to its energy as well
+    /// (MUT-SPC-034).
+    fn adapt_to_answer(&mut self, cx: &mut Cx<'_>, beaten: &Beaten) {
+        let answer = Clash { by: self.winner(beaten), target: beaten.loser, ..beaten.clash };
+        let energy = self.energy_of(&answer, beaten.with).filter(|e| *e != Energy::Kinetic);
+        let m = self.model(beaten.loser);
+        let open = m.has(Rule::EnergyAdaptation) && m.adapted.is_none();
+        if let Some(energy) = energy.filter(|_| open && beaten.loser != beaten.clash.target) {
+            self.adapt_at_once(cx, beaten.loser, energy);
+        }
     }
 
     /// What the winner's weapon does besides the usual, where it has an effect of its own.

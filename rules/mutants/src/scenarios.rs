@@ -309,7 +309,7 @@ impl State {
     pub fn sites_entered(&self, model: ModelId, path: &[Spot], aloft: bool) -> SmallVec<[u8; 2]> {
         let trod = if aloft { &path[path.len().saturating_sub(1)..] } else { path };
         let mut sites = self.areas_entered(trod);
-        sites.extend(self.animal_on_the_way(model, path).map(State::animal_site));
+        sites.extend(self.animal_on_the_way(model, trod).map(State::animal_site));
         sites
     }
 

@@ -69,7 +69,11 @@ impl State {
                 self.add_melee(&mut score, by, (clash.target, with));
                 self.add_attacking(&mut score, by, clash.target, false);
             }
-            (Manner::Quills, _) => score.add(1, "quills", "MUT-SPC-105"),
+            (Manner::Quills, _) => {
+                score.add(1, "quills", "MUT-SPC-105");
+                let down = self.is(clash.target, Mark::Fallen) || self.is_helpless(clash.target);
+                score.add_if(down, 2, "target is down", "MUT-HTH-08");
+            }
             (Manner::Shot { arms, later, spread, .. }, Some(by)) => {
                 self.add_shooter(&mut score, by, arms);
                 let ambush = !later && !spread && self.is_ambush(by, clash.target);
@@ -101,6 +105,8 @@ impl State {
                 let cover = self.exposed_to(at, clash.target) == Some(true);
                 score.add_if(cover, -1, "cover", "MUT-LOS-12");
                 self.add_exposure(&mut score, clash.target);
+                let low = self.lies_flat(clash.target) && gap > self.stick(Stick::Short);
+                score.add_if(low, -1, "target lies down", "MUT-RNG-28");
             }
             (Manner::Rubble, _) => score.add(3, "rubble", "MUT-TER-17"),
             (Manner::Misfire(gear), _) => {
@@ -401,7 +407,9 @@ impl State {
         let working = ready.filter(|i| m.gear[usize::from(*i)].works());
         working.into_iter().find_map(|i| match m.gear[usize::from(i)].gear {
             Gear::Gun(gun) => Some((Arms::Gun(gun), i)),
-            Gear::Missile(missile) => Some((Arms::Missile(missile), i)),
+            Gear::Missile(missile) if missile.is_bow() || !m.is(Mark::Strained) => {
+                Some((Arms::Missile(missile), i))
+            }
             _ => None,
         })
     }

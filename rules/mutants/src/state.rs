@@ -257,7 +257,13 @@ impl State {
     pub fn is_helpless(&self, model: ModelId) -> bool {
         let m = self.model(model);
         let hangs = m.is(Mark::Climbing) && !m.has(Rule::Clinging);
-        m.is(Mark::Transfixed) || m.is(Mark::PassedOut) || hangs
+        m.is(Mark::Transfixed) || m.is(Mark::PassedOut) || hangs || self.is_stopped(model)
+    }
+
+    /// A machine whose last Cell was drained: it stands there as if it had passed out
+    /// (MUT-CON-22).
+    pub fn is_stopped(&self, model: ModelId) -> bool {
+        self.is(model, Mark::Drained) && self.runs_on_cells(model)
     }
 
     /// Active: neither Fallen nor Transfixed nor Passed out (MUT-Q-20).

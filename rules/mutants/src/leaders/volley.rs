@@ -17,7 +17,8 @@ pub type Salvo = [Option<Arms>; MOST];
 impl State {
     /// Whether a model has something ready to shoot with in a volley, and may shoot.
     pub(super) fn can_join_volley(&self, model: ModelId) -> bool {
-        self.arms_of(model).is_some() && self.may_shoot(model).is_ok()
+        let able = !self.is_helpless(model) && self.arms_of(model).is_some();
+        able && self.may_shoot(model).is_ok()
     }
 
     /// Enemies that all shooters can see and reach (MUT-Q-81).
@@ -156,7 +157,7 @@ impl State {
         let cover = self.line_of_sight(by, target) == Ok(true);
         own.add_if(cover, -1, "cover", "MUT-LOS-12");
         self.add_marksmanship(&mut own, by, &weapon);
-        let low = self.is(target, Mark::Fallen) && gap > self.stick(Stick::Short);
+        let low = self.lies_flat(target) && gap > self.stick(Stick::Short);
         own.add_if(low, -1, "target lies down", "MUT-RNG-28");
         let ambush = self.is_ambush(by, target) && self.stays_in_cover(by);
         own.add_if(ambush, 1, "ambush", "MUT-LOS-19");

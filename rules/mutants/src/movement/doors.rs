@@ -8,7 +8,7 @@ use tabletop::{Extent, FeatureId, Kind, Length, measure};
 
 use super::MoveAction;
 use crate::actions::{Action, Offers};
-use crate::gear::{Armor, Arms, Gear, Gun, Missile, Shape};
+use crate::gear::{Armor, Arms, Gear, Shape};
 use crate::pending::Pending;
 use crate::profile::Rule;
 use crate::scores::Score;
@@ -264,10 +264,20 @@ impl State {
         clause: Clause,
     ) -> Play<bool> {
         let face = cx.dice(Need { model, ..Need::d6(side, 1, purpose) })?[0];
-        let total = i32::from(face) + score.total();
-        self.tell_door_roll(cx, (side, model, purpose), (face, score), clause);
+        Ok(self.gives_way(cx, (side, model, purpose), (face, score), clause))
+    }
+
+    /// Whether a door gives way to a die (MUT-T-05).
+    fn gives_way(
+        &self,
+        cx: &mut Cx<'_>,
+        thrower: (SideId, Option<ModelId>, &'static str),
+        (face, score): (u8, &Score),
+        clause: Clause,
+    ) -> bool {
+        self.tell_door_roll(cx, thrower, (face, score), clause);
         cx.cite(Clause("MUT-T-05"));
-        Ok(total >= GIVES_WAY)
+        i32::from(face) + score.total() >= GIVES_WAY
     }
 
     fn tell_door_roll(
@@ -388,12 +398,8 @@ impl State {
         self.drop_shield(cx, model);
         let m = self.model_mut(model);
         m.marks.put(Mark::Attacked);
-        // A bow needs another arrow, and a Death Ray another Cell (MUT-RNG-21, MUT-SPC-022).
-        let spent = matches!(
-            arms,
-            Arms::Missile(Missile::Bow | Missile::Crossbow) | Arms::Gun(Gun::DeathRay)
-        );
-        if spent {
+        // A bow needs another arrow (MUT-RNG-21).
+        if matches!(arms, Arms::Missile(_)) {
             m.gear[usize::from(item)].shape = Shape::Empty;
         }
         self.give_away(cx, model, arms);
@@ -401,9 +407,15 @@ impl State {
         let mut score = self.door_score(door);
         score.add(i32::from(arms.ranged().bonus), arms.name(), "MUT-TER-12");
         let thrower = (self.side(model), Some(model), "shoots at the door");
-        if self.throw_at_door(cx, thrower, &score, Clause("MUT-TER-12"))? {
+        // A gun can jam or run empty on a door as on anybody (MUT-RNG-09, MUT-RNG-14).
+        let colored = u8::from(matches!(arms, Arms::Gun(_)));
+        let need = Need::d6(thrower.0, 1 + colored, thrower.2).by(model).told_apart();
+        let faces = cx.dice(need)?;
+        let failed = faces.get(1) == faces.first();
+        if self.gives_way(cx, thrower, (faces[0], &score), Clause("MUT-TER-12")) {
             self.break_door(cx, door, Clause("MUT-TER-12"));
         }
+        self.wear(cx, (model, model), (arms, Some(item)), faces[0], failed);
         Ok(())
     }
 

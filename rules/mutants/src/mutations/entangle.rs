@@ -69,8 +69,7 @@ impl State {
     /// Whether a closer enemy must be attacked first (MUT-LOS-03 to 05).
     fn takes_precedence(&self, closer: &Aim, aim: &Aim) -> bool {
         let large = |m: ModelId| self.has(m, Rule::Big) || self.has(m, Rule::Huge);
-        let ignored =
-            closer.2 || self.is(closer.0, Mark::Fallen) || (large(aim.0) && !large(closer.0));
+        let ignored = closer.2 || self.lies_flat(closer.0) || (large(aim.0) && !large(closer.0));
         closer.1 < aim.1 && !ignored
     }
 

@@ -78,6 +78,9 @@ impl State {
             cx.cite(Clause("MUT-Q-20"));
         }
         touched.retain(|m| self.is_active(*m));
+        // Whom it touched before it does not stumble into.
+        let was = self.body(model);
+        touched.retain(|m| !self.bodies_touch(&was, &self.body(*m)));
         if touched.iter().any(|m| hacked & bit(*m) != 0) {
             cx.cite(Clause("MUT-Q-56"));
         }
