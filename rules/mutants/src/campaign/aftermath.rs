@@ -3,14 +3,14 @@
 use engine::{Ask, Clause, Cx, Deed, Event, Outcome, Play, SideId};
 use serde::{Deserialize, Serialize};
 
-use super::band::side_of;
+use super::band::{self, side_of};
 use super::dice::{Trial, die};
 use super::scenarios::{Number, Prize};
 use super::toll::Toll;
 use super::{Stage, State};
 use crate::gear::{Gear, Item, Shape};
 use crate::options::Q7AllCauses;
-use crate::party::{tables, upkeep};
+use crate::party::{tables, upkeep, wear};
 use crate::profile::{Character, Name, Rule, words};
 
 words! {
@@ -321,11 +321,30 @@ impl State {
             who.diet = upkeep::diet(&who.nature, who.diet);
         }
         self.tell(cx, rule.clause(), format!("{name} of {side} has a new mutation: {rule}"));
+        self.outgrow(cx, side, name);
         if rule == Rule::Humanoid && bare {
             cx.cite(Clause("MUT-SPC-068"));
             self.equip(cx, side, name)?;
         }
         Ok(())
+    }
+
+    /// What somebody can no longer wear or hold goes to the stock (MUT-WPN-06, MUT-Q-128).
+    pub(super) fn outgrow(&mut self, cx: &mut Cx<'_>, side: SideId, name: &str) {
+        let band = self.band_mut(side);
+        let Some(who) = band.member_mut(name) else { return };
+        let (ready, nature) = (band::in_hand(who), who.nature);
+        let fits = |item: &Item| item.built_in || wear::unusable(&nature, item.gear).is_none();
+        let misfits: Vec<Item> = who.gear.iter().copied().filter(|item| !fits(item)).collect();
+        if misfits.is_empty() {
+            return;
+        }
+        who.gear.retain(|item| fits(item));
+        band::make_ready(who, ready);
+        misfits.iter().for_each(|item| band.keep(*item));
+        let names: Vec<&str> = misfits.iter().map(|item| item.gear.name()).collect();
+        let text = format!("{name} of {side} cannot use {} any more", names.join(", "));
+        self.tell(cx, Clause("MUT-WPN-06"), text);
     }
 
     /// With a Gunsmith in the party, broken weapons are whole again (MUT-CAM-36, MUT-RNG-12).

@@ -22,6 +22,9 @@ impl State {
         let mut tasks = Vec::new();
         let mut carrion = 0;
         for side in self.sides() {
+            self.unload(cx, side, toll);
+        }
+        for side in self.sides() {
             carrion += self.bring_home(cx, side, toll, (&mut field, &mut tasks));
         }
         match toll.winner {
@@ -90,6 +93,19 @@ impl State {
         }
     }
 
+    /// What is left of a side's stores after the battle (MUT-CAM-37): before anybody's dead are
+    /// looted, so that no side's spoils are counted away.
+    fn unload(&mut self, cx: &mut Cx<'_>, side: SideId, toll: &Toll) {
+        let remains = &toll.sides[side.index()];
+        let burnt = remains.burnt(self.band(side));
+        let band = self.band_mut(side);
+        (band.roster.food, band.roster.cells) = (remains.food, remains.cells);
+        remains.finds.iter().for_each(|item| band.keep(*item));
+        if burnt > 0 {
+            self.tell(cx, Clause("MUT-CAM-37"), format!("{side} has used up {}", cells(burnt)));
+        }
+    }
+
     /// Everybody of a side comes home who can; gives how many of its dead Wretched would eat.
     fn bring_home(
         &mut self,
@@ -100,21 +116,18 @@ impl State {
     ) -> u32 {
         let remains = &toll.sides[side.index()];
         let won = toll.has_won(side);
-        let burnt = remains.burnt(self.band(side));
-        let band = self.band_mut(side);
-        (band.roster.food, band.roster.cells) = (remains.food, remains.cells);
-        remains.finds.iter().for_each(|item| band.keep(*item));
         self.rest_is_over(cx, side);
-        if burnt > 0 {
-            self.tell(cx, Clause("MUT-CAM-37"), format!("{side} has used up {}", cells(burnt)));
-        }
         let mut carrion = 0;
         for returned in &remains.models {
             let Some(who) = self.band(side).member(&returned.name) else { continue };
             let started = self.band(side).lasting_quality(who);
+            let changed = who.nature.rules != returned.nature.rules;
             let reclaims = won || toll.winner.is_none();
             self.take_over(cx, side, returned, reclaims.then_some(&mut *field));
             let name = &returned.name;
+            if changed {
+                self.outgrow(cx, side, name);
+            }
             match returned.fate {
                 Some(Fate::Killed) if won => {
                     tasks.push(Task::Survive(side, name.clone(), started));

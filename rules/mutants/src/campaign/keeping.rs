@@ -73,7 +73,10 @@ impl State {
         let text = format!("{side} uses up {food} Food and {}", cells(power));
         self.tell(cx, Clause("MUT-CAM-02"), text);
         for name in eaten {
-            self.band_mut(side).dismiss(&name);
+            let band = self.band_mut(side);
+            if let Some(gone) = band.dismiss(&name) {
+                band.inherit(gone);
+            }
         }
         for bill in bills {
             self.bear(cx, side, &bill);
@@ -295,6 +298,11 @@ impl State {
         let name = &bill.name;
         let Some(who) = self.band_mut(side).member_mut(name) else { return };
         who.condition.unpaid = bill.unpaid;
+        if !bill.unpaid {
+            // The Cell of its Upkeep powers a weapon that was found without one (MUT-WPN-07).
+            let dead = |i: &&mut Item| i.gear == Gear::PoweredWeapon && i.shape == Shape::Empty;
+            who.gear.iter_mut().filter(dead).for_each(|item| item.shape = Shape::Good);
+        }
         let twice = who.condition.underfed && bill.unfed;
         who.condition.underfed = bill.unfed;
         let nature = who.nature;
@@ -355,8 +363,15 @@ impl State {
                 continue;
             }
             self.band_mut(side).take_cells(power);
+            // Its powered gear wants its Cells as well (MUT-Q-120).
+            let gear = self.band(side).member(&name).map_or(0, powered);
+            let unpaid = gear > self.band(side).cells();
+            if !unpaid {
+                self.band_mut(side).take_cells(gear);
+            }
             if let Some(who) = self.band_mut(side).member_mut(&name) {
                 who.condition.stopped = false;
+                who.condition.unpaid = unpaid;
             }
             self.tell(cx, clause, format!("{name} of {side} wakes: {}", cells(power)));
         }

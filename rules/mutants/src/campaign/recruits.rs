@@ -4,6 +4,7 @@ use engine::{Ask, Choice, Clause, Cx, Play, SideId};
 
 use super::State;
 use super::aftermath::Task;
+use crate::options::RolledLeaderQ;
 use crate::party::tables::Haul;
 use crate::party::{Advance, NewCharacter, roll_up};
 use crate::profile::{Kind, Name, Rule};
@@ -76,7 +77,10 @@ impl State {
     pub fn crown(&mut self, cx: &mut Cx<'_>, side: SideId, name: &str) -> Play<()> {
         let clause = Clause("MUT-Q-141");
         let agreed = self.terms.agreed.clone();
-        let leads = self.band(side).member(name).is_some_and(|who| who.nature.has(Rule::Leader));
+        // One who rolled Leader may still be named, unless that made it better already
+        // (MUT-Q-124).
+        let rolled = self.band(side).member(name).is_some_and(|who| who.nature.has(Rule::Leader));
+        let leads = rolled && agreed.rolled_leader_q == RolledLeaderQ::On;
         if self.band(side).crown && !leads {
             let prompt = "Does the new one lead the party from now on?";
             let mut ask = Ask::new(side, "leader", prompt, clause);

@@ -5,6 +5,7 @@ use engine::{Ask, Choice, Clause, Cx, Event, Play, Refusal, SideId};
 use super::creation::{Muster, Task};
 use super::roll_up::profile;
 use super::{names, origins, ready_made};
+use crate::options::WretchedPerFive;
 use crate::profile::{Character, Kind, Rule};
 
 impl Muster {
@@ -13,8 +14,11 @@ impl Muster {
     pub(super) fn draft(&mut self, cx: &mut Cx<'_>, side: SideId, second: bool) -> Play<()> {
         let own: Vec<&Character> = self.members(side).iter().map(|m| self.who(*m)).collect();
         let kinds = self.company(side).sort.kinds();
+        // Only Wretched fill the two places more that a party of nothing else has (MUT-TYP-57).
+        let beyond = self.company(side).slots.len() >= self.terms.slots as usize;
         let fits = |who: &&Character| match second {
             true => who.nature.kind == Kind::Plant,
+            false if beyond => who.nature.kind == Kind::Wretched,
             false => kinds.contains(&who.nature.kind),
         };
         let fresh = |who: &&Character| !own.iter().any(|other| is_same(other, who));
@@ -49,7 +53,17 @@ impl Muster {
             self.cast.push(who);
         }
         let pair = picked.is_some_and(|who| who.nature.kind == Kind::Plant) && !second;
-        let full = self.company(side).slots.len() >= self.terms.slots as usize;
+        let slots = &self.company(side).slots;
+        let wanted = self.terms.slots as usize;
+        let wretched = !slots.is_empty() && slots.iter().all(|kind| *kind == Kind::Wretched);
+        let more = match self.agreed.wretched_per_five {
+            WretchedPerFive::Off => 2,
+            WretchedPerFive::On => 2 * (wanted / 5),
+        };
+        if wretched && slots.len() >= wanted {
+            cx.cite(Clause("MUT-TYP-57"));
+        }
+        let full = slots.len() >= wanted + if wretched { more } else { 0 };
         match (pair, full || (picked.is_none() && !second)) {
             (true, _) => {
                 cx.cite(Clause("MUT-TYP-18"));
