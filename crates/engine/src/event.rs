@@ -126,6 +126,13 @@ pub struct Term {
     pub clause: Clause,
 }
 
+impl Term {
+    /// A plain number that is added.
+    pub fn plain(value: i32, reason: &str, clause: Clause) -> Term {
+        Term { amount: format!("{value:+}"), value, reason: reason.to_owned(), clause }
+    }
+}
+
 impl Roll {
     /// The total worked out again from the dice and the terms.
     pub fn sum(&self) -> i32 {

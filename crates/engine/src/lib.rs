@@ -19,6 +19,7 @@ pub mod options;
 pub mod playout;
 pub mod question;
 pub mod respond;
+pub mod rosters;
 pub mod rules;
 pub mod rulings;
 pub mod save;

@@ -4,6 +4,7 @@
 //! Knows nothing of what a file describes, only of keys, names, texts, numbers and places.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -278,6 +279,25 @@ pub fn plain(text: &str) -> String {
         plain.extend(word.chars().flat_map(char::to_lowercase).map(letter));
     }
     plain
+}
+
+/// Numbers equal names: `Chanter`, `Chanter 2`. Case and hyphens do not tell names apart.
+pub fn tell_apart<T>(things: &mut [T], name: impl Fn(&mut T) -> &mut Arc<str>) {
+    let mut names: Vec<Arc<str>> = things.iter_mut().map(|thing| name(thing).clone()).collect();
+    let is_taken =
+        |wanted: &str, among: &[Arc<str>]| among.iter().any(|other| plain(other) == plain(wanted));
+    for i in 1..names.len() {
+        if !is_taken(&names[i], &names[..i]) {
+            continue;
+        }
+        let numbered = |n: usize| format!("{} {n}", names[i]);
+        if let Some(free) = (2..).map(numbered).find(|wanted| !is_taken(wanted, &names)) {
+            names[i] = Arc::from(free);
+        }
+    }
+    for (thing, new) in things.iter_mut().zip(names) {
+        *name(thing) = new;
+    }
 }
 
 /// The known word that a misspelt one is most like, unless it is like none.

@@ -346,11 +346,8 @@ impl State {
                 _ => "The charge",
             };
             let name = thrown.model.map_or(machine, |m| self.name(m));
-            let term = |(value, reason, clause): &(i32, &str, Clause)| Term {
-                amount: format!("{value:+}"),
-                value: *value,
-                reason: (*reason).to_owned(),
-                clause: *clause,
+            let term = |(value, reason, clause): &(i32, &'static str, Clause)| {
+                Term::plain(*value, reason, *clause)
             };
             let roll = Roll {
                 side: thrown.side,

@@ -37,9 +37,8 @@ pub mod sight;
 pub mod state;
 pub mod view;
 
-use std::sync::{Mutex, PoisonError};
-
 use engine::book::{About, Book, RosterSheet, Scenario as Listed, Scene};
+use engine::rosters::Rosters;
 use engine::{Cx, Eyes, Options, Outcome, Play, Setup, SideId, View};
 use smallvec::SmallVec;
 use tabletop::{Changes, Fixed, Table};
@@ -55,21 +54,8 @@ use crate::state::{Model, Party, Scenery, State};
 #[derive(Debug)]
 pub struct Mutants {
     about: About,
-    /// Rosters read lately. Reading one takes longer than playing a random game, and a
-    /// simulation begins thousands of games with the same few.
-    read_before: Mutex<Vec<ReadBefore>>,
+    rosters: Rosters<Agreed, Roster>,
 }
-
-/// A roster that was read, with what it was read from.
-#[derive(Debug)]
-struct ReadBefore {
-    text: String,
-    agreed: Agreed,
-    roster: Roster,
-}
-
-/// How many rosters are remembered.
-const MOST_REMEMBERED: usize = 16;
 
 /// The usual size of a table in inches (MUT-GEN-09).
 const TABLE: (i32, i32) = (36, 36);
@@ -95,7 +81,7 @@ pub fn book() -> Mutants {
         rosters: party::rosters(),
         rulings: RULINGS.to_vec(),
     };
-    Mutants { about, read_before: Mutex::new(Vec::new()) }
+    Mutants { about, rosters: Rosters::default() }
 }
 
 macro_rules! rulings {
@@ -123,45 +109,6 @@ const RULINGS: &[(&str, &str)] = rulings![
     "18-lurkers.ruling",
     "19-campaign.ruling",
 ];
-
-impl Mutants {
-    fn read_rosters(&self, setup: &Setup, agreed: &Agreed) -> Result<Vec<Roster>, Vec<String>> {
-        let mut rosters = Vec::new();
-        let mut problems = Vec::new();
-        for (index, text) in setup.rosters.iter().enumerate() {
-            let side = SideId(index as u8);
-            match self.read_roster(text, side, agreed) {
-                Ok(roster) => rosters.push(roster),
-                Err(why) => problems.extend(why.iter().map(|w| format!("{side}'s roster: {w}"))),
-            }
-        }
-        if problems.is_empty() { Ok(rosters) } else { Err(problems) }
-    }
-
-    fn read_roster(
-        &self,
-        text: &str,
-        side: SideId,
-        agreed: &Agreed,
-    ) -> Result<Roster, Vec<String>> {
-        let mut known = self.read_before.lock().unwrap_or_else(PoisonError::into_inner);
-        let same = |k: &&ReadBefore| k.text == text && k.agreed == *agreed;
-        let mut roster = match known.iter().find(same) {
-            Some(found) => found.roster.clone(),
-            None => {
-                let roster = party::read(text, side, agreed)?;
-                if known.len() == MOST_REMEMBERED {
-                    known.remove(0);
-                }
-                let (text, agreed) = (text.to_owned(), agreed.clone());
-                known.push(ReadBefore { text, agreed, roster: roster.clone() });
-                roster
-            }
-        };
-        roster.members.iter_mut().for_each(|member| member.side = side);
-        Ok(roster)
-    }
-}
 
 /// The scenario of a key.
 fn scenario_of(key: &str) -> Result<Scenario, String> {
@@ -238,7 +185,7 @@ impl Book for Mutants {
     fn begin(&self, setup: &Setup) -> Result<State, Vec<String>> {
         let scenario = scenario_of(&setup.scenario).map_err(|why| vec![why])?;
         let agreed = Agreed::read(&setup.options)?;
-        let rosters = self.read_rosters(setup, &agreed)?;
+        let rosters = self.rosters.read(setup, &agreed, party::read)?;
         let problems = check_numbers(&rosters);
         if !problems.is_empty() {
             return Err(problems);

@@ -208,11 +208,8 @@ impl State {
                 reason: "Quality".to_owned(),
                 clause: Clause("MUT-PRO-04"),
             };
-            let term = |(by, reason, clause): &(i8, &str, Clause)| Term {
-                amount: format!("{by:+}"),
-                value: i32::from(*by),
-                reason: (*reason).to_owned(),
-                clause: *clause,
+            let term = |(by, reason, clause): &(i8, &'static str, Clause)| {
+                Term::plain(i32::from(*by), reason, *clause)
             };
             let roll = Roll {
                 side: self.side(model),

@@ -26,9 +26,8 @@ pub mod sight;
 pub mod state;
 pub mod view;
 
-use std::sync::{Mutex, PoisonError};
-
 use engine::book::{About, Book, ReadyRoster, RosterSheet, Scenario as Listed, Scene};
+use engine::rosters::Rosters;
 use engine::{Cx, Eyes, Options, Outcome, Play, Setup, SideId, TableChoice, View};
 use tabletop::generate::{Recipe, generate};
 use tabletop::{Changes, Fixed, Length, Point, Sketch, Table};
@@ -44,21 +43,8 @@ use crate::state::{Band, Phase, State};
 pub struct Requiem {
     about: About,
     scenarios: Vec<Fixed<Scenario>>,
-    /// Rosters read lately. Reading and pricing one takes longer than playing a random game, and
-    /// a simulation begins thousands of games with the same few.
-    read_before: Mutex<Vec<ReadBefore>>,
+    rosters: Rosters<Agreed, Roster>,
 }
-
-/// A roster that was read, with what it was read from.
-#[derive(Debug)]
-struct ReadBefore {
-    text: String,
-    agreed: Agreed,
-    roster: Roster,
-}
-
-/// How many rosters are remembered.
-const MOST_REMEMBERED: usize = 16;
 
 /// The book, ready to be played.
 pub fn book() -> Requiem {
@@ -80,7 +66,7 @@ pub fn book() -> Requiem {
         rosters: ROSTERS.to_vec(),
         rulings: RULINGS.to_vec(),
     };
-    Requiem { about, scenarios, read_before: Mutex::new(Vec::new()) }
+    Requiem { about, scenarios, rosters: Rosters::default() }
 }
 
 const fn ready(key: &'static str, text: &'static str) -> ReadyRoster {
@@ -120,43 +106,10 @@ const RULINGS: &[(&str, &str)] = rulings![
 
 impl Requiem {
     fn read_rosters(&self, setup: &Setup, agreed: &Agreed) -> Result<Vec<Roster>, Vec<String>> {
-        let mut rosters = Vec::new();
-        let mut problems = Vec::new();
-        for (index, text) in setup.rosters.iter().enumerate() {
-            let side = SideId(index as u8);
-            match self.read_roster(text, side, agreed) {
-                Ok(roster) => rosters.push(roster),
-                Err(why) => problems.extend(why.iter().map(|w| format!("{side}'s roster: {w}"))),
-            }
+        match setup.rosters.len() {
+            2..=4 => self.rosters.read(setup, agreed, roster::read),
+            n => Err(vec![format!("two to four bands are needed, not {n}")]),
         }
-        if !(2..=4).contains(&setup.rosters.len()) {
-            problems.push(format!("two to four bands are needed, not {}", setup.rosters.len()));
-        }
-        if problems.is_empty() { Ok(rosters) } else { Err(problems) }
-    }
-
-    fn read_roster(
-        &self,
-        text: &str,
-        side: SideId,
-        agreed: &Agreed,
-    ) -> Result<Roster, Vec<String>> {
-        let mut known = self.read_before.lock().unwrap_or_else(PoisonError::into_inner);
-        let same = |k: &&ReadBefore| k.text == text && k.agreed == *agreed;
-        let mut roster = match known.iter().find(same) {
-            Some(found) => found.roster.clone(),
-            None => {
-                let roster = roster::read(text, side, agreed)?;
-                if known.len() == MOST_REMEMBERED {
-                    known.remove(0);
-                }
-                let (text, agreed) = (text.to_owned(), agreed.clone());
-                known.push(ReadBefore { text, agreed, roster: roster.clone() });
-                roster
-            }
-        };
-        roster.models.iter_mut().for_each(|model| model.side = side);
-        Ok(roster)
     }
 
     fn scenario(&self, key: &str) -> Result<Fixed<Scenario>, String> {

@@ -92,11 +92,8 @@ impl State {
         let dice: i32 = faces.iter().map(|face| i32::from(*face)).sum();
         let total = dice + insights.iter().map(|(by, ..)| i32::from(*by)).sum::<i32>();
         cx.say(|| {
-            let term = |(by, reason, clause): &(i8, &str, Clause)| Term {
-                amount: format!("{by:+}"),
-                value: i32::from(*by),
-                reason: (*reason).to_owned(),
-                clause: *clause,
+            let term = |(by, reason, clause): &(i8, &'static str, Clause)| {
+                Term::plain(i32::from(*by), reason, *clause)
             };
             let roll = Roll {
                 side: self.side(model),

@@ -288,11 +288,8 @@ impl State {
         clause: Clause,
     ) {
         cx.say(|| {
-            let term = |(value, reason, clause): &(i32, &str, Clause)| Term {
-                amount: format!("{value:+}"),
-                value: *value,
-                reason: (*reason).to_owned(),
-                clause: *clause,
+            let term = |(value, reason, clause): &(i32, &'static str, Clause)| {
+                Term::plain(*value, reason, *clause)
             };
             let who = model.map_or("The blast", |m| self.name(m));
             let roll = Roll {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use engine::SideId;
 use smallvec::SmallVec;
-use tabletop::fields::{Fields, Problems, Value, clipped, nearest, place, plain};
+use tabletop::fields::{Fields, Problems, Value, clipped, nearest, place, plain, tell_apart};
 use tabletop::file::{MOST_PROBLEMS, Problem};
 use toml::de::DeValue;
 
@@ -74,7 +74,7 @@ impl Reader {
             let advances = roster.as_ref().map_or(&[][..], |r| &r.advances);
             members.extend(self.model(table, advances));
         }
-        tell_apart(&mut members);
+        tell_apart(&mut members, |who: &mut Character| &mut who.name);
         if let Some(roster) = &mut roster {
             roster.members = members;
         }
@@ -333,23 +333,5 @@ impl Reader {
             scars,
             printed,
         })
-    }
-}
-
-/// Numbers models of the same name: `Chanter`, `Chanter 2`.
-fn tell_apart(models: &mut [Character]) {
-    for i in 1..models.len() {
-        let is_taken = |name: &str, among: &[Character]| {
-            let name = plain(name);
-            among.iter().any(|other| plain(&other.name) == name)
-        };
-        if !is_taken(&models[i].name, &models[..i]) {
-            continue;
-        }
-        let numbered = |n: usize| format!("{} {n}", models[i].name);
-        let free = (2..).map(numbered).find(|name| !is_taken(name, models));
-        if let Some(name) = free {
-            models[i].name = Arc::from(name);
-        }
     }
 }

@@ -277,11 +277,8 @@ impl State {
         (won, lost): (i32, i32),
     ) {
         cx.say(|| {
-            let term = |(value, reason, clause): &(i32, &str, Clause)| Term {
-                amount: format!("{value:+}"),
-                value: *value,
-                reason: (*reason).to_owned(),
-                clause: *clause,
+            let term = |(value, reason, clause): &(i32, &'static str, Clause)| {
+                Term::plain(*value, reason, *clause)
             };
             let roll = Roll {
                 side: self.side(model),

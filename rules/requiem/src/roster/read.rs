@@ -5,7 +5,7 @@ use std::sync::Arc;
 use engine::SideId;
 use smallvec::SmallVec;
 use tabletop::Length;
-use tabletop::fields::{Fields, Problems, Value, clipped, place};
+use tabletop::fields::{Fields, Problems, Value, clipped, place, tell_apart};
 use tabletop::file::{MOST_PROBLEMS, Problem};
 
 use crate::dice::Pool;
@@ -115,7 +115,7 @@ impl Reader<'_> {
             self.problems.add(0, "a roster needs models: [[model]], then name = \"Ana\"");
         }
         let mut models: Vec<Character> = tables.iter().filter_map(|m| self.model(m)).collect();
-        tell_apart(&mut models);
+        tell_apart(&mut models, |who: &mut Character| &mut who.name);
         Some(Roster { name: name?, faction: faction?, models })
     }
 
@@ -365,24 +365,6 @@ impl Reader<'_> {
             } else {
                 character.powers.push(power);
             }
-        }
-    }
-}
-
-/// Numbers models of the same name: `Chanter`, `Chanter 2`.
-fn tell_apart(models: &mut [Character]) {
-    for i in 1..models.len() {
-        let is_taken = |name: &str, among: &[Character]| {
-            let name = plain(name);
-            among.iter().any(|other| plain(&other.name) == name)
-        };
-        if !is_taken(&models[i].name, &models[..i]) {
-            continue;
-        }
-        let numbered = |n: usize| format!("{} {n}", models[i].name);
-        let free = (2..).map(numbered).find(|name| !is_taken(name, models));
-        if let Some(name) = free {
-            models[i].name = Arc::from(name);
         }
     }
 }
