@@ -224,6 +224,10 @@ mod tests {
             })
         }
 
+        fn meanings(&self, _: tabletop::Kind) -> Vec<(engine::book::Meaning, engine::Clause)> {
+            Vec::new()
+        }
+
         fn run_rulings(&self, _: &str, _: &str, _: Mode) -> Report {
             Report::default()
         }

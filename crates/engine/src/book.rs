@@ -7,10 +7,11 @@ use std::hash::Hash;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use tabletop::generate::Theme;
-use tabletop::{Changes, Fixed, Sketch, Spot, Table};
+use tabletop::{Changes, Fixed, Kind, Sketch, Spot, Table};
 
 use crate::cx::{Cx, Play};
-use crate::ids::SideId;
+use crate::ids::{Clause, ModelId, SideId};
+use crate::sighting::Sighting;
 use crate::view::{Eyes, View};
 
 /// A rulebook: a state of play, and the step that carries it on.
@@ -46,6 +47,29 @@ pub trait Book: Debug + Send + Sync + Sized + 'static {
         None
     }
 
+    /// The state as these eyes know it: what they cannot see is put in an arrangement that
+    /// depends on nothing but what they can, so that whatever is worked out from it for them
+    /// gives nothing away. None where nothing is hidden from them.
+    fn known(&self, _state: &Self::State, _eyes: Eyes) -> Option<Self::State> {
+        None
+    }
+
+    /// What a model would see of another from a place; none where the book has no such models.
+    fn sighting(
+        &self,
+        _state: &Self::State,
+        _from: ModelId,
+        _place: Spot,
+        _to: ModelId,
+    ) -> Option<Sighting> {
+        None
+    }
+
+    /// What a kind of terrain means in this book, with the rules that say so.
+    fn meanings(&self, _kind: Kind) -> Vec<(Meaning, Clause)> {
+        Vec::new()
+    }
+
     /// Sets the scene of a ruling, or says what is wrong with it.
     fn arrange(&self, scene: &Scene) -> Result<Self::State, String>;
 
@@ -62,6 +86,27 @@ pub trait Book: Debug + Send + Sync + Sized + 'static {
     fn progress(&self, _state: &Self::State) -> Option<Progress> {
         None
     }
+}
+
+/// What terrain can mean for play, for drawing it.
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Meaning {
+    /// Nobody sees through it.
+    BlocksSight,
+    /// One sees into it or through it only so far.
+    HindersSight,
+    /// Whoever is in it or behind it is harder to hit.
+    Cover,
+    /// Slow going.
+    Difficult,
+    /// It may hurt whoever enters or stays.
+    Dangerous,
+    /// Nobody walks into it.
+    Impassable,
+    /// It can be climbed.
+    Climbable,
 }
 
 /// What is known of a book before anything is played.
@@ -86,6 +131,7 @@ pub struct About {
 }
 
 /// Something to play.
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[derive(Clone, Debug, Serialize)]
 pub struct Scenario {
     /// The word used on the command line and in files.
@@ -101,6 +147,7 @@ pub struct Scenario {
 }
 
 /// Something players may agree on before a match.
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[derive(Clone, Debug, Serialize)]
 pub struct OptionSpec {
     /// Its name.
@@ -161,6 +208,7 @@ pub enum TableChoice {
 }
 
 /// How a match ended.
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Outcome {
     /// Who won; nobody in a draw.
@@ -219,6 +267,7 @@ pub struct SceneModel {
 }
 
 /// A checked roster, ready to be printed.
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[derive(Clone, Debug, Serialize)]
 pub struct RosterSheet {
     /// Its name.

@@ -13,6 +13,7 @@ use crate::event::Event;
 use crate::ids::{Clause, ModelId, SideId};
 use crate::judge::{check_path, check_spots, faces, misfit, picked, refuse, refuse_text};
 use crate::question::{Answer, Ask, Choice, ENGINE, Form, Goal, Question, Refusal};
+use crate::toll::{Plan, Toll};
 
 /// What a rule gives back: its result, or the reason it cannot go on yet.
 pub type Play<T> = Result<T, Stop>;
@@ -56,13 +57,15 @@ impl Offer<'_> {
 
 /// Checks a path, point or placement; an error says why it is not legal.
 pub type Check<'a, T> = &'a mut dyn FnMut(&T) -> Result<(), Refusal>;
+/// Says what a legal path costs and risks; only called by those who want to know.
+pub type Tolls<'a> = &'a dyn Fn(&[Spot]) -> Result<Toll, Refusal>;
 /// Suggests places; only called by those who want suggestions.
 pub type Goals<'a> = &'a dyn Fn() -> Vec<Goal>;
 
 /// What a source is asked for, apart from dice and simple offers.
 pub enum Wanted<'a> {
     /// A path for a model.
-    Path(ModelId, Spot, Length, Goals<'a>, Check<'a, [Spot]>),
+    Path(ModelId, Spot, Length, Goals<'a>, Tolls<'a>, Check<'a, [Spot]>),
     /// Paths for models that move together.
     Paths(&'a [(ModelId, Spot)], Length, Check<'a, [(ModelId, Vec<Spot>)]>),
     /// A place along a path of a given length.
@@ -83,7 +86,7 @@ impl Wanted<'_> {
     /// The form of the question, for those who answer later.
     pub fn form(&self) -> Form {
         match self {
-            Wanted::Path(model, start, limit, goals, _) => {
+            Wanted::Path(model, start, limit, goals, ..) => {
                 Form::Path { model: *model, start: *start, limit: *limit, goals: goals() }
             }
             Wanted::Paths(movers, limit, _) => {
@@ -428,17 +431,19 @@ impl<'a> Cx<'a> {
     }
 
     /// Asks for a path, start included. `plan` judges it and says what it leads to.
-    pub fn path<P>(
+    pub fn path<P: Plan>(
         &mut self,
         ask: Ask,
         (model, start, limit): (ModelId, Spot, Length),
         goals: impl Fn() -> Vec<Goal>,
-        mut plan: impl FnMut(&[Spot]) -> Result<P, Refusal>,
+        plan: impl Fn(&[Spot]) -> Result<P, Refusal>,
     ) -> Play<P> {
         self.cite(ask.clause);
-        let mut checked = |path: &[Spot]| check_path(path, start).and_then(|()| plan(path));
+        let checked = |path: &[Spot]| check_path(path, start).and_then(|()| plan(path));
+        let toll = |path: &[Spot]| checked(path).map(|planned| planned.toll());
         let mut check = |path: &[Spot]| checked(path).map(|_| ());
-        let reply = self.reply(&ask, Wanted::Path(model, start, limit, &goals, &mut check))?;
+        let wanted = Wanted::Path(model, start, limit, &goals, &toll, &mut check);
+        let reply = self.reply(&ask, wanted)?;
         let Answer::Path(path) = &reply else { return misfit("a path") };
         let planned = checked(path).or_else(refuse)?;
         Ok(planned)

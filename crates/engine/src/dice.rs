@@ -12,6 +12,7 @@ use crate::ids::{ModelId, SideId};
 pub type Faces = SmallVec<[u8; 8]>;
 
 /// Dice that a rule needs now.
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Need {
     /// Who rolls them.

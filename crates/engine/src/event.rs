@@ -1,11 +1,12 @@
 //! What happened, for people and screens.
 
 use serde::Serialize;
-use tabletop::Spot;
+use tabletop::{Length, Spot};
 
 use crate::ids::{Clause, ModelId, SideId};
 
 /// One thing that happened.
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Event {
     /// The sentence for the log.
@@ -19,6 +20,7 @@ pub struct Event {
 }
 
 /// The part of an event that a screen can draw.
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case", tag = "deed")]
 pub enum Deed {
@@ -41,6 +43,13 @@ pub enum Deed {
         target: ModelId,
         /// By a shot or blow.
         ranged: bool,
+    },
+    /// Something burst, or a round template was laid.
+    Burst {
+        /// Where its middle is.
+        at: Spot,
+        /// How far it reaches.
+        radius: Length,
     },
     /// Dice were rolled.
     Rolled(Roll),
@@ -83,6 +92,7 @@ impl Event {
 }
 
 /// A roll with everything that went into it.
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Roll {
     /// Who rolled.
@@ -103,6 +113,7 @@ pub struct Roll {
 }
 
 /// One die of a roll.
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Die {
     /// What it shows.
@@ -114,6 +125,7 @@ pub struct Die {
 }
 
 /// One thing that changed a roll.
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Term {
     /// Its size as the book writes it: `+1k0`, `-2`.

@@ -1,22 +1,26 @@
 //! The object-safe face of books and matches: what servers, players and laboratories hold.
 
+use std::borrow::Cow;
+use std::ops::Range;
 use std::sync::Arc;
 
-use tabletop::{Changes, Fixed, Table};
+use tabletop::{Changes, Fixed, Kind, Spot, Table};
 
-use crate::book::{About, Book, Options, Outcome, Progress, RosterSheet, Setup};
+use crate::book::{About, Book, Meaning, Options, Outcome, Progress, RosterSheet, Setup};
 use crate::cx::Input;
 use crate::dice::Seed;
 use crate::event::Event;
-use crate::ids::SideId;
-use crate::matches::{DiceChoice, Header, Match, Standing};
+use crate::ids::{Clause, ModelId, SideId};
+use crate::matches::{DiceChoice, Frame, Header, Log, Match, Standing};
 use crate::odds::{NoOdds, Results};
 use crate::playout::{Playout, play_out};
 use crate::question::{Answer, Question, Refusal};
 use crate::rulings;
 use crate::save::LoadError;
+use crate::sighting::Sighting;
 use crate::source::Driver;
 use crate::view::{Eyes, View};
+use crate::ways::{self, Aim, Foresight, Stand, Way};
 
 /// A book, whichever it is.
 pub trait Game: Send + Sync {
@@ -40,6 +44,9 @@ pub trait Game: Send + Sync {
     /// Checks a roster file.
     fn check_roster(&self, text: &str, options: &Options) -> Result<RosterSheet, Vec<String>>;
 
+    /// What a kind of terrain means in this book, with the rules that say so.
+    fn meanings(&self, kind: Kind) -> Vec<(Meaning, Clause)>;
+
     /// Runs one file of rulings, or rewrites its results.
     fn run_rulings(&self, file: &str, text: &str, mode: rulings::Mode) -> rulings::Report;
 }
@@ -60,6 +67,8 @@ pub trait AnyMatch: Send {
     fn view(&self, eyes: Eyes) -> View;
     /// Everything that happened, as far as these eyes may know.
     fn events(&self, eyes: Eyes) -> Vec<Event>;
+    /// What happened from the event of a number on, as far as these eyes may know.
+    fn log(&self, eyes: Eyes, from: usize) -> Log;
     /// The table and what has changed on it.
     fn table(&self) -> (Fixed<Table>, Changes);
     /// How it ended, once it has.
@@ -83,11 +92,40 @@ pub trait AnyMatch: Send {
     /// Hash of the state after the last whole step.
     fn hash(&self) -> u64;
     /// The exact odds of an answer: how likely each summary of what it changes is.
-    fn odds(&self, side: SideId, answer: &Answer) -> Result<Results<String>, NoOdds>;
+    ///
+    /// Gives up after so many runs of the rules.
+    fn odds(&self, side: SideId, answer: &Answer, runs: usize) -> Result<Results<String>, NoOdds>;
+    /// The shortest legal way to where a side points that is asked for a path.
+    fn way(&self, side: SideId, aim: &Aim) -> Result<Way, Refusal>;
+    /// Everywhere a model that is asked for its path can get to.
+    fn stands(&self, side: SideId) -> Vec<Stand>;
+    /// What an answer would lead to before anything is rolled, or why it is not legal.
+    fn foresee(&self, side: SideId, answer: &Answer) -> Result<Foresight, Refusal>;
+    /// What a model would see of another from a place, as far as these eyes may know.
+    fn sighting(&self, eyes: Eyes, from: ModelId, place: Spot, to: ModelId) -> Option<Sighting>;
+    /// The match after each of some steps, as these eyes saw it.
+    fn frames(&self, eyes: Eyes, steps: Range<usize>) -> Result<Vec<Frame>, Refusal>;
+    /// The first line of the match's file.
+    fn opening_line(&self) -> String;
+    /// The lines of the match's file from a step on, to be appended to what was written before.
+    fn lines_from(&self, steps: usize) -> Vec<String>;
     /// Files that this play has made so far, such as rosters.
     fn products(&self) -> Vec<(SideId, String)>;
     /// How far a series of battles has got.
     fn progress(&self) -> Option<Progress>;
+}
+
+impl<B: Book> Match<B> {
+    /// The state as these eyes know it: a preview must not know more than whoever asks for it.
+    fn known(&self, eyes: Eyes) -> Cow<'_, B::State> {
+        self.book().known(self.state(), eyes).map_or(Cow::Borrowed(self.state()), Cow::Owned)
+    }
+
+    fn tape_with(&self, side: SideId, answer: &Answer) -> Vec<Input> {
+        let mut tape = self.pending().to_vec();
+        tape.push(Input::Answer(side, answer.clone()));
+        tape
+    }
 }
 
 /// A book behind its object-safe face.
@@ -122,6 +160,10 @@ impl<B: Book> Game for Hosted<B> {
         self.0.check_roster(text, options)
     }
 
+    fn meanings(&self, kind: Kind) -> Vec<(Meaning, Clause)> {
+        self.0.meanings(kind)
+    }
+
     fn run_rulings(&self, file: &str, text: &str, mode: rulings::Mode) -> rulings::Report {
         rulings::run(&self.0, file, text, mode)
     }
@@ -154,6 +196,10 @@ impl<B: Book> AnyMatch for Match<B> {
 
     fn events(&self, eyes: Eyes) -> Vec<Event> {
         Match::events(self, eyes).into_iter().cloned().collect()
+    }
+
+    fn log(&self, eyes: Eyes, from: usize) -> Log {
+        Match::log(self, eyes, from)
     }
 
     fn table(&self) -> (Fixed<Table>, Changes) {
@@ -208,13 +254,48 @@ impl<B: Book> AnyMatch for Match<B> {
         self.book().progress(self.state())
     }
 
-    fn odds(&self, side: SideId, answer: &Answer) -> Result<Results<String>, NoOdds> {
-        let mut tape = self.pending().to_vec();
-        tape.push(Input::Answer(side, answer.clone()));
-        // A preview must not know more than the one who asks for it.
+    fn odds(&self, side: SideId, answer: &Answer, runs: usize) -> Result<Results<String>, NoOdds> {
         let before = self.view(Eyes::Side(side));
-        crate::odds::odds(&**self.book(), self.state(), &tape, |state| {
+        let (state, tape) = (self.known(Eyes::Side(side)), self.tape_with(side, answer));
+        crate::odds::odds(&**self.book(), &state, &tape, runs, |state| {
             self.book().view(state, Eyes::Side(side)).difference(&before)
         })
+    }
+
+    fn way(&self, side: SideId, aim: &Aim) -> Result<Way, Refusal> {
+        let state = self.known(Eyes::Side(side));
+        ways::way(&**self.book(), &state, self.pending(), side, aim)
+    }
+
+    fn stands(&self, side: SideId) -> Vec<Stand> {
+        let state = self.known(Eyes::Side(side));
+        ways::stands(&**self.book(), &state, self.pending(), side)
+    }
+
+    fn foresee(&self, side: SideId, answer: &Answer) -> Result<Foresight, Refusal> {
+        let state = self.known(Eyes::Side(side));
+        ways::foresee(&**self.book(), &state, &self.tape_with(side, answer), side)
+    }
+
+    fn sighting(&self, eyes: Eyes, from: ModelId, place: Spot, to: ModelId) -> Option<Sighting> {
+        let seen = self.view(eyes);
+        let is_seen =
+            |model: ModelId| seen.models.iter().any(|m| m.model == model && m.spot.is_some());
+        match is_seen(from) && is_seen(to) {
+            true => self.book().sighting(&self.known(eyes), from, place, to),
+            false => None,
+        }
+    }
+
+    fn frames(&self, eyes: Eyes, steps: Range<usize>) -> Result<Vec<Frame>, Refusal> {
+        Match::frames(self, eyes, steps)
+    }
+
+    fn opening_line(&self) -> String {
+        Match::opening_line(self)
+    }
+
+    fn lines_from(&self, steps: usize) -> Vec<String> {
+        Match::lines_from(self, steps)
     }
 }

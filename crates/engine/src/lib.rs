@@ -23,8 +23,11 @@ pub mod rosters;
 pub mod rules;
 pub mod rulings;
 pub mod save;
+pub mod sighting;
 pub mod source;
+pub mod toll;
 pub mod view;
+pub mod ways;
 
 pub use book::{About, Book, Options, Outcome, Setup, TableChoice};
 pub use cx::{Cx, Input, Play, Source, Stop};

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+use tabletop::Changes;
 
 use crate::book::{Book, Outcome, Setup};
 use crate::cx::{Cx, Input, Stop, Traces};
@@ -62,7 +63,42 @@ pub struct Last {
     pub secret: bool,
 }
 
+/// An event and when it happened.
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, Debug, Serialize)]
+pub struct Told {
+    /// How many steps had been played when it happened.
+    pub step: usize,
+    /// What happened.
+    pub event: Event,
+}
+
+/// What one pair of eyes may know of what happened.
+#[derive(Clone, Debug)]
+pub struct Log {
+    /// How many events they had seen before the first of these.
+    pub before: usize,
+    /// What they saw then.
+    pub told: Vec<Told>,
+    /// How many events there are in all; not for them to know.
+    pub total: usize,
+}
+
+/// The match after a step, as one pair of eyes saw it.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    /// How many steps had been played.
+    pub steps: usize,
+    /// The view.
+    pub view: View,
+    /// What had changed on the table.
+    pub changes: Changes,
+    /// How many events these eyes had seen by then.
+    pub events: usize,
+}
+
 /// An answer given in advance to questions of one topic.
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Standing {
@@ -75,6 +111,7 @@ pub struct Standing {
 }
 
 /// What a standing answer says.
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StandingReply {

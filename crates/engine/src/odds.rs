@@ -114,8 +114,8 @@ impl Source for AllThrows<'_> {
 /// The chance of each result.
 pub type Results<R> = BTreeMap<R, Chance>;
 
-/// Most runs of a step before giving up, so that nobody waits for ever.
-const MOST_RUNS: usize = 1_000_000;
+/// Most runs of a step for those who have time, so that nobody waits for ever.
+pub const MOST_RUNS: usize = 1_000_000;
 
 /// Why odds could not be worked out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,7 +139,7 @@ impl fmt::Display for NoOdds {
 }
 
 /// The exact chance of each result of an action: `tape` is what came in during the step under
-/// way, the action last; `read` says which result a settled state stands for.
+/// way, the action last; it gives up after so many runs; `read` says which result a settled state stands for.
 ///
 /// Equal states are merged by their hash, so that a fight that swings back and forth is a
 /// loop in a small graph of states and not an endless tree; the loops are then solved.
@@ -147,11 +147,12 @@ pub fn odds<B: Book, R: Ord>(
     book: &B,
     state: &B::State,
     tape: &[Input],
+    runs: usize,
     read: impl Fn(&B::State) -> R,
 ) -> Result<Results<R>, NoOdds> {
     let mut graph = Graph {
         book,
-        budget: MOST_RUNS,
+        budget: runs,
         states: BTreeMap::new(),
         open: Vec::new(),
         exits: BTreeMap::new(),

@@ -10,6 +10,7 @@ use crate::dice::Need;
 use crate::ids::{Clause, ModelId, SideId};
 
 /// What a step needs from a side before it can go on.
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Question {
     /// Who must answer.
@@ -29,11 +30,14 @@ pub struct Question {
     /// Whether the one asked has just lost a roll, for standing answers such as "re-roll only
     /// when I lost".
     pub losing: bool,
+    /// Radius of the round template that is laid at the point asked for.
+    pub template: Option<Length>,
     /// What kind of answer is wanted.
     pub form: Form,
 }
 
 /// The kind of answer wanted.
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case", tag = "kind")]
 pub enum Form {
@@ -112,6 +116,7 @@ pub enum Form {
 }
 
 /// A place worth going to, with a rough rating for simple players.
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Goal {
     /// Where.
@@ -121,6 +126,7 @@ pub struct Goal {
 }
 
 /// One option of a question.
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Choice {
     /// Its notation: unique within its question and the same everywhere, in rulings, logs,
@@ -176,6 +182,7 @@ impl Choice {
 }
 
 /// Why an answer is not legal.
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Refusal {
     /// The reason, with its numbers.
@@ -201,6 +208,7 @@ impl std::fmt::Display for Refusal {
 pub const ENGINE: Clause = Clause("ENGINE");
 
 /// A side's reply to a question.
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Answer {
@@ -243,6 +251,8 @@ pub struct Ask {
     pub secret: bool,
     /// Whether the one asked has just lost a roll.
     pub losing: bool,
+    /// Radius of the round template that is laid at the point asked for.
+    pub template: Option<Length>,
 }
 
 impl Ask {
@@ -253,7 +263,16 @@ impl Ask {
         prompt: &'static str,
         clause: Clause,
     ) -> Ask {
-        Ask { side, topic, prompt, clause, about: None, secret: false, losing: false }
+        Ask {
+            side,
+            topic,
+            prompt,
+            clause,
+            about: None,
+            secret: false,
+            losing: false,
+            template: None,
+        }
     }
 
     /// The same, about a model.
@@ -274,6 +293,12 @@ impl Ask {
         self
     }
 
+    /// The same, for the middle of a round template.
+    pub const fn template(mut self, radius: Length) -> Ask {
+        self.template = Some(radius);
+        self
+    }
+
     /// The whole question.
     pub fn question(&self, scopes: &[String], form: Form) -> Question {
         Question {
@@ -285,6 +310,7 @@ impl Ask {
             about: self.about,
             secret: self.secret,
             losing: self.losing,
+            template: self.template,
             form,
         }
     }

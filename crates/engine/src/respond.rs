@@ -8,6 +8,7 @@ use crate::face::AnyMatch;
 use crate::ids::ModelId;
 use crate::question::{Answer, Ask, Choice, Form, Goal, Question, Refusal};
 use crate::source::{Driver, answer_with};
+use crate::toll::Toll;
 
 /// The driver's answer to an open question of a match.
 ///
@@ -30,8 +31,9 @@ pub fn respond(driver: &mut dyn Driver, game: &dyn AnyMatch, question: &Question
         Form::Number { least, most } => Answer::Number(number(driver, &ask, (*least, *most))),
         Form::Path { model, start, limit, goals } => {
             let suggest = || goals.clone();
+            let toll = |path: &[Spot]| legal(Answer::Path(path.to_vec())).map(|()| Toll::default());
             let mut check = |path: &[Spot]| legal(Answer::Path(path.to_vec()));
-            let wanted = Wanted::Path(*model, *start, *limit, &suggest, &mut check);
+            let wanted = Wanted::Path(*model, *start, *limit, &suggest, &toll, &mut check);
             found(answer_with(driver, &ask, wanted), || Answer::Path(vec![*start]))
         }
         Form::Paths { movers, limit } => {
@@ -74,6 +76,7 @@ fn ask_of(question: &Question) -> Ask {
         about: question.about,
         secret: question.secret,
         losing: question.losing,
+        template: question.template,
     }
 }
 

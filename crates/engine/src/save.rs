@@ -46,6 +46,12 @@ enum Line {
     },
 }
 
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Back {
+    back: usize,
+}
+
 /// A match that was loaded, and what had to be said about it.
 #[derive(Debug)]
 pub struct Loaded<B: Book> {
@@ -86,6 +92,38 @@ fn opening(text: &str) -> Result<Opening, LoadError> {
     Ok(opening)
 }
 
+/// A line that says, in a journal that is only ever appended to, that the match went back to
+/// after so many steps.
+pub fn back_line(steps: usize) -> String {
+    json(&Back { back: steps })
+}
+
+/// The file that a journal amounts to: what was gone back on is left out.
+pub fn fold<'a>(journal: impl IntoIterator<Item = &'a str>) -> String {
+    let mut kept: Vec<&str> = Vec::new();
+    // Where the lines of each step begin among those kept; the header comes first.
+    let mut steps: Vec<usize> = Vec::new();
+    let mut underway = None;
+    for line in journal {
+        if let Ok(Back { back }) = serde_json::from_str(line) {
+            if let Some(first) = steps.get(back) {
+                kept.truncate(*first);
+                steps.truncate(back);
+            }
+        } else if line.starts_with(r#"{"underway""#) {
+            underway = Some(line);
+        } else {
+            if line.starts_with(r#"{"step""#) {
+                steps.push(kept.len());
+            }
+            kept.push(line);
+        }
+    }
+    kept.extend(underway);
+    kept.push("");
+    kept.join("\n")
+}
+
 fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("plain data can be written as JSON")
 }
@@ -98,26 +136,48 @@ fn snapshot_line(state: &impl Serialize) -> String {
 impl<B: Book> Match<B> {
     /// The match as a file. The seed is part of it: whoever has the file can foresee its dice.
     pub fn save(&self) -> String {
-        let opening =
-            Opening { format: FORMAT.to_owned(), header: self.header().clone(), seed: self.seed() };
-        let mut lines = vec![json(&opening)];
-        for (index, Played { inputs, hash, throws, .. }) in self.played().iter().enumerate() {
+        let mut lines = vec![self.opening_line()];
+        lines.extend(self.step_lines(0));
+        let steps = self.played().len();
+        if steps > 0 && self.kept_state(steps, SNAPSHOT_EVERY).is_none() {
+            lines.push(snapshot_line(self.state()));
+        }
+        lines.push(self.underway_line());
+        lines.push(String::new());
+        lines.join("\n")
+    }
+
+    /// The first line of the file.
+    pub fn opening_line(&self) -> String {
+        let (format, header) = (FORMAT.to_owned(), self.header().clone());
+        json(&Opening { format, header, seed: self.seed() })
+    }
+
+    /// The lines of the file from a step on, to be appended to what was written before that
+    /// step was played.
+    pub fn lines_from(&self, first: usize) -> Vec<String> {
+        let mut lines = self.step_lines(first);
+        lines.push(self.underway_line());
+        lines
+    }
+
+    fn step_lines(&self, first: usize) -> Vec<String> {
+        let mut lines = Vec::new();
+        for (index, played) in self.played().iter().enumerate().skip(first) {
+            let Played { inputs, hash, throws, .. } = played;
             let (inputs, throws) = (inputs.clone(), throws.clone());
             lines.push(json(&Line::Step { inputs, throws, hash: format!("{hash:016x}") }));
-            let steps = index + 1;
-            if steps == self.played().len() {
-                lines.push(snapshot_line(self.state()));
-            } else if let Some(state) = self.kept_state(steps, SNAPSHOT_EVERY) {
-                lines.push(snapshot_line(state));
-            }
+            lines.extend(self.kept_state(index + 1, SNAPSHOT_EVERY).map(snapshot_line));
         }
-        lines.push(json(&Line::Underway {
+        lines
+    }
+
+    fn underway_line(&self) -> String {
+        json(&Line::Underway {
             inputs: self.pending().to_vec(),
             throws: self.pending_throws().to_vec(),
             next_throw: self.throws_made(),
-        }));
-        lines.push(String::new());
-        lines.join("\n")
+        })
     }
 
     /// Loads a match: runs every step again and checks its hash and, against the seed, its dice.

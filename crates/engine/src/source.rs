@@ -159,7 +159,7 @@ pub fn answer_with(driver: &mut dyn Driver, ask: &Ask, wanted: Wanted<'_>) -> Pl
         Wanted::Number(least, most) => {
             Ok(Answer::Number(driver.number(ask, least, most).clamp(least, most)))
         }
-        Wanted::Path(_, start, limit, goals, check) => {
+        Wanted::Path(_, start, limit, goals, _, check) => {
             let found = driver.path(ask, start, limit, goals, check);
             found.map_or_else(|| first_path(start, goals, check), |p| Ok(Answer::Path(p)))
         }

@@ -7,6 +7,7 @@ use crate::book::Outcome;
 use crate::ids::{ModelId, SideId};
 
 /// Who is looking.
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Eyes {
@@ -29,6 +30,7 @@ impl Eyes {
 }
 
 /// The table as one pair of eyes sees it.
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct View {
     /// Round and phase in words.
@@ -46,6 +48,7 @@ pub struct View {
 }
 
 /// A side as it is seen.
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SideView {
     /// Which.
@@ -57,6 +60,7 @@ pub struct SideView {
 }
 
 /// A model as it is seen.
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ModelView {
     /// Which.
@@ -82,6 +86,7 @@ pub struct ModelView {
 }
 
 /// A part of the table that matters now.
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ZoneView {
     /// What it is.
@@ -89,6 +94,7 @@ pub struct ZoneView {
     /// Whose it is.
     pub side: Option<SideId>,
     /// Its outline.
+    #[cfg_attr(feature = "typescript", ts(as = "Vec<tabletop::Point>"))]
     pub outline: Polygon,
 }
 

@@ -11,6 +11,7 @@ use crate::terrain::Kind;
 pub struct FeatureId(pub u8);
 
 /// A round cloud or patch that play has put on the table.
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Cloud {
     /// What it is: smoke, fire, rubble, ...
@@ -24,6 +25,7 @@ pub struct Cloud {
 }
 
 /// A token that lies on the table.
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Marker {
     /// What people call it.

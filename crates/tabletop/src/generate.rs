@@ -27,6 +27,7 @@ use layout::Layout;
 pub use dice::Dice;
 
 /// What kind of place a table shows.
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Theme {

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::length::{Length, root};
 
 /// A point of the table seen from above; the origin is the south-west corner.
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -19,6 +20,7 @@ pub struct Point {
 }
 
 /// A point and the height of whatever is there above the bare table.
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -30,6 +32,7 @@ pub struct Spot {
 }
 
 /// A difference of two points, or a direction: only its sense matters then, not its length.
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Vector {
     /// Eastward part in micrometres.

@@ -71,6 +71,7 @@ impl Ord for Ratio {
 pub type Stretch = (Ratio, Ratio);
 
 /// A box with sides along the axes, borders included.
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Extent {
     /// The south-west corner.

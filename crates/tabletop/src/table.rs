@@ -21,6 +21,7 @@ use parts::Parts;
 mod parts;
 
 /// Number of a piece on its table.
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct PieceId(pub u16);
 
@@ -117,6 +118,7 @@ pub struct Feature {
 }
 
 /// A table as its author describes it.
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Sketch {
     /// What people call it.

@@ -14,6 +14,7 @@ use crate::polygon::{Extent, Polygon};
 macro_rules! kinds {
     ($($(#[$doc:meta])* $kind:ident = $name:literal, $nature:ident;)*) => {
         /// The shared vocabulary of terrain.
+        #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         #[serde(rename_all = "kebab-case")]
         pub enum Kind { $($(#[$doc])* $kind),* }
@@ -172,6 +173,7 @@ impl std::str::FromStr for Kind {
 }
 
 /// One thing on the table, as its author describes it.
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Piece {
     /// What people call it.
@@ -204,10 +206,11 @@ impl Piece {
 }
 
 /// The shape of a piece seen from above.
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Shape"))]
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Form {
     /// A patch of ground, a rock, one contour of a hill, a platform, a hole.
-    Area(Polygon),
+    Area(#[cfg_attr(feature = "typescript", ts(as = "Vec<Point>"))] Polygon),
     /// A wall, hedge or fence along a line of a given thickness.
     Barrier {
         /// Corner points of the line.
@@ -232,9 +235,11 @@ pub enum Form {
 
 /// A house: walls with openings, floors, and perhaps a roof. The height of the piece is the
 /// height of its walls.
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Building {
     /// Outer edge of the walls.
+    #[cfg_attr(feature = "typescript", ts(as = "Vec<Point>"))]
     pub outline: Polygon,
     /// Thickness of the walls, measured inward.
     pub thickness: Length,
@@ -249,6 +254,7 @@ pub struct Building {
 }
 
 /// A door or window in the wall of a building.
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Opening {
     /// Which side of the outline, counted from nought.

@@ -1,6 +1,7 @@
 //! Chapters 5 and 6: moving, climbing, jumping, vaulting; rough and contaminated ground.
 
 use engine::question::Goal;
+use engine::toll::Plan;
 use engine::{Ask, Clause, Cx, Deed, Event, ModelId, Play, Refusal};
 use smallvec::SmallVec;
 use tabletop::movement::{Mover, Trouble};
@@ -35,6 +36,8 @@ pub struct MovePlan {
     /// Doors on the way, which are opened, and how far along the path they are.
     doors: SmallVec<[(Length, FeatureId); 1]>,
 }
+
+impl Plan for MovePlan {}
 
 impl State {
     /// How far a model may move and still act (REQ-MOVE-01).

@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::Result;
 use engine::ids::SideId;
 use engine::matches::{Standing, StandingReply};
-use engine::odds::{Chance, NoOdds};
+use engine::odds::{Chance, MOST_RUNS, NoOdds};
 use engine::rules::{Entry, clauses};
 use engine::view::{Eyes, ModelView, View};
 use tabletop::Point;
@@ -189,7 +189,7 @@ fn odds(session: &Session<'_>, posed: &Posed, text: &str, out: Out<'_>) -> Resul
         writeln!(out, "Not possible: {refusal}")?;
         return Ok(());
     }
-    match session.played.odds(side, &answer) {
+    match session.played.odds(side, &answer, MOST_RUNS) {
         Ok(results) => {
             let mut results: Vec<(&String, &Chance)> = results.iter().collect();
             results.sort_by_key(|(_, chance)| std::cmp::Reverse(chance.millionths()));

@@ -1,6 +1,8 @@
 //! Going back, going on and starting over: undo, take-backs, forks and replays.
 
-use super::{Halt, Header, Last, Match, Played, SNAPSHOT_EVERY};
+use std::ops::Range;
+
+use super::{Frame, Halt, Header, Last, Log, Match, Played, SNAPSHOT_EVERY, Told};
 use crate::book::Book;
 use crate::cx::{Cx, Input, Stop, Traces};
 use crate::dice::Seed;
@@ -10,6 +12,7 @@ use crate::ids::SideId;
 use crate::notation;
 use crate::question::{Answer, ENGINE, Refusal};
 use crate::source::{Dice, People};
+use crate::view::Eyes;
 
 impl<B: Book> Match<B> {
     /// The last answer, if it can be undone: nothing was rolled, revealed or answered by
@@ -113,6 +116,52 @@ impl<B: Book> Match<B> {
         self.throws.clear();
         self.last = Last::default();
         Ok(())
+    }
+
+    /// What happened from the event of a number on, as far as these eyes may know.
+    pub fn log(&self, eyes: Eyes, from: usize) -> Log {
+        let is_seen = |e: &Event| eyes == Eyes::Referee || e.is_for(eyes.side());
+        let step = |number: usize| self.played.partition_point(|p| p.events <= number);
+        let mut log =
+            Log { before: 0, told: Vec::new(), total: self.events.len() + self.underway.len() };
+        for (number, event) in self.events.iter().chain(&self.underway).enumerate() {
+            match is_seen(event) {
+                true if number < from => log.before += 1,
+                true => log.told.push(Told { step: step(number), event: event.clone() }),
+                false => (),
+            }
+        }
+        log
+    }
+
+    /// The match after each of some steps, as a pair of eyes saw it; nought is the beginning.
+    pub fn frames(&self, eyes: Eyes, steps: Range<usize>) -> Result<Vec<Frame>, Refusal> {
+        let steps = steps.start.max(self.floor)..steps.end.min(self.played.len() + 1);
+        let from = (steps.start / SNAPSHOT_EVERY).min(self.snapshots.len() - 1);
+        let mut state = self.snapshots[from].clone();
+        let first = self.floor.max(from * SNAPSHOT_EVERY);
+        let mut frames = Vec::new();
+        for step in first..steps.end {
+            if step > first {
+                state = rerun(&*self.book, &state, &self.played[step - 1].inputs)?.0;
+            }
+            if steps.contains(&step) {
+                frames.push(self.frame(&state, eyes, step));
+            }
+        }
+        Ok(frames)
+    }
+
+    fn frame(&self, state: &B::State, eyes: Eyes, steps: usize) -> Frame {
+        let so_far = steps.checked_sub(1).map_or(0, |last| self.played[last].events);
+        let events = self.events[..so_far.min(self.events.len())].iter();
+        let seen = |e: &&Event| eyes == Eyes::Referee || e.is_for(eyes.side());
+        Frame {
+            steps,
+            view: self.book.view(state, eyes),
+            changes: self.book.table(state).1,
+            events: events.filter(seen).count(),
+        }
     }
 
     /// A new match that goes on from before a step of this one, with dice of its own.

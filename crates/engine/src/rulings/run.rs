@@ -14,7 +14,7 @@ use crate::event::Event;
 use crate::ids::SideId;
 use crate::matches::{DiceChoice, Halt, Match};
 use crate::notation;
-use crate::odds::{Chance, odds};
+use crate::odds::{Chance, MOST_RUNS, odds};
 use crate::question::{Answer, Choice, Form, Question, Refusal};
 use crate::rules::Entry;
 use crate::view::{Eyes, View};
@@ -456,7 +456,7 @@ impl<B: Book> Run<B> {
         let holds = |state: &B::State| {
             matches!(judge(&game.book().view(state, Eyes::Referee)), Ok(Judged::Holds))
         };
-        let results = odds(&**game.book(), game.state(), &tape, holds)
+        let results = odds(&**game.book(), game.state(), &tape, MOST_RUNS, holds)
             .map_err(|why| Trouble::new("odds of an action", why.to_string()))?;
         Ok(results.get(&true).copied().unwrap_or(Chance::NEVER))
     }
