@@ -1,4 +1,5 @@
-//! The command line: plays, judges, simulates, and prints rosters and tables.
+//! The command line: opens the table in the browser, plays, judges, simulates, and prints rosters
+//! and tables.
 //!
 //! Exit codes: 0 when all is well; 1 when something that was checked does not hold (a ruling
 //! fails, a replay does not verify, a simulated match gets stuck); 2 when the command or a file
@@ -13,6 +14,7 @@ mod registry;
 mod replay;
 mod roster;
 mod rulings;
+mod serve;
 mod setup;
 mod sim;
 mod table;
@@ -33,6 +35,10 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Open the table in the browser; this is what happens without a command, too
+    Serve(serve::Args),
+    /// Say what there is
+    Help,
     /// List the games, with their scenarios, options and ready-made rosters
     Games(games::Args),
     /// Run the readable tests of a game's rules
@@ -66,6 +72,13 @@ pub(crate) type Out<'a> = &'a mut dyn Write;
 const OVERVIEW: &str = "\
 Dustup plays tabletop miniature skirmish games.
 
+  dustup                    open the table in the browser: play against the computer, at one
+                            screen, or with somebody elsewhere by a link
+  dustup serve --listen 0.0.0.0:7311
+                            the same, for others in your network as well
+
+And in the terminal:
+
   dustup games              what can be played
   dustup play requiem       play a match against the computer; type help at any time
   dustup sim requiem --games 100 --seed 1
@@ -79,7 +92,7 @@ Dustup plays tabletop miniature skirmish games.
   dustup table show --generate 1 -o table.svg
                             lay a table and draw it
 
-Try first:  dustup play requiem
+Try first:  dustup
 Every command explains itself:  dustup play --help
 ";
 
@@ -105,7 +118,9 @@ fn main() -> ExitCode {
 
 fn run(cli: &Cli, out: Out<'_>) -> Result<Verdict> {
     match &cli.command {
-        None => {
+        None => serve::run(&serve::Args::default(), out),
+        Some(Command::Serve(args)) => serve::run(args, out),
+        Some(Command::Help) => {
             out.write_all(OVERVIEW.as_bytes())?;
             Ok(Verdict::Good)
         }

@@ -86,8 +86,8 @@ fn has(text: &str, part: &str) {
 }
 
 #[test]
-fn without_a_command_there_is_an_overview() {
-    let text = good(&[]);
+fn help_is_an_overview() {
+    let text = good(&["help"]);
     has(&text, "dustup play requiem");
     has(&text, "Try first");
 }

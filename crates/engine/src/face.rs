@@ -79,12 +79,17 @@ pub trait AnyMatch: Send {
     fn clear_standing(&mut self, side: SideId, topic: &str);
     /// Whose last answer can be undone, and what it was.
     fn undoable(&self) -> Option<(SideId, String)>;
+    /// The last answer that one of some sides gave, whatever came after it, and what it was.
+    fn last_answer(&self, of: &dyn Fn(SideId) -> bool) -> Option<(SideId, String)>;
     /// Takes back a side's last answer.
     fn undo(&mut self, side: SideId) -> Result<String, Refusal>;
     /// Goes back to before the last answer, granted by the others.
     fn take_back(&mut self) -> Result<(), Refusal>;
     /// How many steps were played.
     fn steps(&self) -> usize;
+    /// The first step that can be shown or gone back to; later than the beginning where the
+    /// first steps were played by other rules.
+    fn first_step(&self) -> usize;
     /// A new match that goes on from before a step of this one.
     fn fork(&self, steps: usize, seed: Seed) -> Result<Box<dyn AnyMatch>, Refusal>;
     /// The match as a file.
@@ -222,6 +227,10 @@ impl<B: Book> AnyMatch for Match<B> {
         Match::undoable(self)
     }
 
+    fn last_answer(&self, of: &dyn Fn(SideId) -> bool) -> Option<(SideId, String)> {
+        Match::last_answer(self, of)
+    }
+
     fn undo(&mut self, side: SideId) -> Result<String, Refusal> {
         Match::undo(self, side)
     }
@@ -232,6 +241,10 @@ impl<B: Book> AnyMatch for Match<B> {
 
     fn steps(&self) -> usize {
         self.played().len()
+    }
+
+    fn first_step(&self) -> usize {
+        Match::first_step(self)
     }
 
     fn fork(&self, steps: usize, seed: Seed) -> Result<Box<dyn AnyMatch>, Refusal> {

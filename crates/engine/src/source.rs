@@ -62,7 +62,7 @@ impl Source for People<'_> {
 }
 
 /// Something that answers on the spot.
-pub trait Driver {
+pub trait Driver: Send {
     /// Picks one option; all of them are possible.
     fn pick(&mut self, ask: &Ask, offer: &Offer<'_>) -> usize;
 

@@ -23,6 +23,7 @@ pub(crate) fn event(event: &Event, number: Option<usize>, out: Out<'_>) -> Resul
         Deed::Note
         | Deed::Moved { .. }
         | Deed::Attacked { .. }
+        | Deed::Burst { .. }
         | Deed::Changed { .. }
         | Deed::Removed { .. } => writeln!(out, "{number}{}{clause}", event.text)?,
     }

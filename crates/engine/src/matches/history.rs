@@ -42,6 +42,44 @@ impl<B: Book> Match<B> {
         None
     }
 
+    /// The last answer that one of some sides gave, whatever came after it. Dice that were read
+    /// off a table do not count, and the words of a secret answer are not given away.
+    pub fn last_answer(&self, of: &dyn Fn(SideId) -> bool) -> Option<(SideId, String)> {
+        let found = |inputs: &[Input]| {
+            inputs.iter().rposition(|i| matches!(i, Input::Answer(s, _) if is_answer(i) && of(*s)))
+        };
+        if let Some(last) = found(&self.pending) {
+            return self.told(&self.state, &self.pending[..=last]);
+        }
+        for step in (self.floor..self.played.len()).rev() {
+            if let Some(last) = found(&self.played[step].inputs) {
+                let state = self.state_before(step).ok()?;
+                return self.told(&state, &self.played[step].inputs[..=last]);
+            }
+        }
+        None
+    }
+
+    /// Who gave the last answer of a tape, and what it was. The step is run up to it, because
+    /// only its question knows whether it is secret.
+    fn told(&self, state: &B::State, tape: &[Input]) -> Option<(SideId, String)> {
+        let Some(Input::Answer(side, answer)) = tape.last() else { return None };
+        let mut dice = Dice::Scripted(Vec::new());
+        let mut source = People { dice: &mut dice };
+        let mut cx = Cx::new(tape, &mut source);
+        // However the step goes on, the question has been asked by then.
+        let _ = self.book.step(&mut state.clone(), &mut cx);
+        match cx.traces().secret {
+            true => Some((*side, "a secret answer".to_owned())),
+            false => Some((*side, notation::print(answer))),
+        }
+    }
+
+    /// The first step that can be shown or gone back to.
+    pub fn first_step(&self) -> usize {
+        self.floor
+    }
+
     /// Takes back a side's last answer, if nothing was learned since.
     pub fn undo(&mut self, side: SideId) -> Result<String, Refusal> {
         match self.undoable() {
@@ -62,8 +100,6 @@ impl<B: Book> Match<B> {
 
     /// Goes back to before the last answer, whatever came after it. Granted by the others.
     pub fn take_back(&mut self) -> Result<(), Refusal> {
-        let is_answer =
-            |input: &Input| matches!(input, Input::Answer(_, a) if !matches!(a, Answer::Dice(_)));
         let (mut inputs, mut throws) = (self.pending.clone(), self.throws.clone());
         let mut steps = self.played.len();
         // Looked for before anything is changed: there may be nothing to take back.
@@ -101,13 +137,8 @@ impl<B: Book> Match<B> {
             let why = "the match cannot go back further: it was played by other rules then";
             return Err(Refusal::new(ENGINE, why));
         }
-        let from = steps / SNAPSHOT_EVERY;
-        let mut state = self.snapshots[from].clone();
-        for played in &self.played[self.floor.max(from * SNAPSHOT_EVERY)..steps] {
-            state = rerun(&*self.book, &state, &played.inputs)?.0;
-        }
-        self.state = state;
-        self.snapshots.truncate(from + 1);
+        self.state = self.state_before(steps)?;
+        self.snapshots.truncate(steps / SNAPSHOT_EVERY + 1);
         self.played.truncate(steps);
         self.events.truncate(self.played.last().map_or(0, |p| p.events));
         self.underway.clear();
@@ -116,6 +147,16 @@ impl<B: Book> Match<B> {
         self.throws.clear();
         self.last = Last::default();
         Ok(())
+    }
+
+    /// The state before a step that can be gone back to.
+    fn state_before(&self, steps: usize) -> Result<B::State, Refusal> {
+        let from = steps / SNAPSHOT_EVERY;
+        let mut state = self.snapshots[from].clone();
+        for played in &self.played[self.floor.max(from * SNAPSHOT_EVERY)..steps] {
+            state = rerun(&*self.book, &state, &played.inputs)?.0;
+        }
+        Ok(state)
     }
 
     /// What happened from the event of a number on, as far as these eyes may know.
@@ -290,6 +331,11 @@ impl<B: Book> Match<B> {
         self.floor = played.len();
         self.played = played;
     }
+}
+
+/// Whether it is an answer rather than dice, thrown here or read off a table.
+fn is_answer(input: &Input) -> bool {
+    matches!(input, Input::Answer(_, answer) if !matches!(answer, Answer::Dice(_)))
 }
 
 /// Runs a recorded step again.

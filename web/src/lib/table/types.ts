@@ -61,8 +61,8 @@ export const noOverlays = (): Overlays => ({
 
 /** What people do on the table. `shift` adds a bend instead of ending the way. */
 export interface Gestures {
-  /** A model was clicked or tapped, or Enter was pressed on it. */
-  model(model: ModelId, how: { shift: boolean }): void;
+  /** A model was clicked or tapped, or Enter was pressed on it; `at` is where the pointer was. */
+  model(model: ModelId, how: { shift: boolean; at?: Point }): void;
   /** The ground was clicked or tapped. */
   point(at: Point, how: { shift: boolean }): void;
   /** The pointer is over the ground, or has left it. Not called while panning. */

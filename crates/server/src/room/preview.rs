@@ -1,0 +1,166 @@
+//! Looking before leaping: ways, reach, odds, sight and the ruler. Nothing changes the match.
+
+use engine::face::AnyMatch;
+use engine::ids::{ModelId, SideId};
+use engine::odds::Chance;
+use engine::question::{Answer, Form};
+use engine::view::{Eyes, ModelView, View};
+use engine::ways::Aim;
+use tabletop::{Body, Length, Point, Spot, measure};
+
+use super::acts::{misfit, watching};
+use super::{Broken, Room, work};
+use crate::protocol::{Act, End, OddsLine, Reply, Sight};
+
+/// So many runs of the rules are worth waiting for.
+const ODDS_RUNS: usize = 200_000;
+/// How far from the table's corner a point may lie that somebody asks about, so that nobody can
+/// ask for what no table holds.
+const FARTHEST: Length = Length::inches(1000);
+/// How many bends somebody may give a way.
+const MOST_BENDS: usize = 64;
+
+impl Room {
+    /// Works something out for somebody. A rule that breaks down over it breaks nothing else:
+    /// the match is only looked at.
+    pub(super) async fn preview(&mut self, number: u64, act: Act) -> Reply {
+        let Some(visitor) = self.visitor(number) else {
+            return misfit("You are not connected any more.");
+        };
+        let (eyes, seat) = (visitor.eyes(), visitor.seat);
+        let _permit = self.tools.heavy().await;
+        let play = &*self.play;
+        work(|| preview(play, eyes, seat, act))
+            .unwrap_or_else(|Broken(_)| misfit("That could not be worked out; please report it."))
+    }
+}
+
+fn preview(play: &dyn AnyMatch, eyes: Eyes, seat: Option<SideId>, act: Act) -> Reply {
+    match (act, seat) {
+        (Act::Sight { from, place, to }, _) => sight(play, eyes, from, place, to),
+        (Act::Measure { from, to }, _) => ruler(&play.view(eyes), from, to),
+        (Act::Way { via, to, level }, Some(side)) => way(play, side, &Aim { via, at: to, level }),
+        (Act::Reach, Some(side)) => Reply::Reach { stands: play.stands(side) },
+        (Act::Foresee { answer }, Some(side)) => match play.foresee(side, &answer) {
+            Ok(foresight) => Reply::Foresight { foresight },
+            Err(refusal) => Reply::Refused { refusal },
+        },
+        (Act::Odds { answer }, Some(side)) => odds(play, side, &answer),
+        (_, None) => watching(),
+        (_, Some(_)) => misfit("That is nothing to be looked at beforehand."),
+    }
+}
+
+fn way(play: &dyn AnyMatch, side: SideId, aim: &Aim) -> Reply {
+    let heights = aim.level.map(|z| aim.at.at_height(z));
+    if aim.via.len() > MOST_BENDS
+        || !aim.via.iter().chain(&heights).all(|spot| is_near(spot.at) && is_level(spot.z))
+        || !is_near(aim.at)
+    {
+        return misfit("That is nowhere near the table.");
+    }
+    let questions = play.questions().iter();
+    let mover = questions.filter(|q| q.side == side).find_map(|q| match q.form {
+        Form::Path { model, .. } => Some(model),
+        _ => None,
+    });
+    let Some(mover) = mover else {
+        return misfit("No path is asked of you at the moment.");
+    };
+    let way = match play.way(side, aim) {
+        Ok(way) => way,
+        Err(refusal) => return Reply::Refused { refusal },
+    };
+    let end = way.toll.end.or_else(|| way.path.last().copied()).unwrap_or_default();
+    let sights = all_sights(play, Eyes::Side(side), mover, end);
+    Reply::Way { way, sights }
+}
+
+fn odds(play: &dyn AnyMatch, side: SideId, answer: &Answer) -> Reply {
+    let results = match play.odds(side, answer, ODDS_RUNS) {
+        Ok(results) => results,
+        Err(why) => return Reply::NoOdds { why: why.to_string() },
+    };
+    let line = |(result, chance): (String, Chance)| OddsLine {
+        result,
+        chance: chance.to_string(),
+        millionths: chance.millionths(),
+    };
+    let mut results: Vec<OddsLine> = results.into_iter().map(line).collect();
+    results.sort_by_key(|line| std::cmp::Reverse(line.millionths));
+    Reply::Odds { results }
+}
+
+fn sight(
+    play: &dyn AnyMatch,
+    eyes: Eyes,
+    from: ModelId,
+    place: Option<Spot>,
+    to: Option<ModelId>,
+) -> Reply {
+    if place.is_some_and(|spot| !is_near(spot.at) || !is_level(spot.z)) {
+        return misfit("That is nowhere near the table.");
+    }
+    let view = play.view(eyes);
+    let Some(place) = place.or_else(|| seen(&view, from).and_then(|m| m.spot)) else {
+        return misfit("You do not see that model on the table.");
+    };
+    let sights = match to {
+        Some(to) => one_sight(play, eyes, from, place, to).into_iter().collect(),
+        None => all_sights(play, eyes, from, place),
+    };
+    Reply::Sight { sights }
+}
+
+/// What a model would see from a place of everybody on another side.
+fn all_sights(play: &dyn AnyMatch, eyes: Eyes, from: ModelId, place: Spot) -> Vec<Sight> {
+    let view = play.view(eyes);
+    let Some(side) = seen(&view, from).map(|m| m.side) else { return Vec::new() };
+    let others = view.models.iter().filter(|m| m.side != side && m.spot.is_some());
+    others.filter_map(|m| one_sight(play, eyes, from, place, m.model)).collect()
+}
+
+fn one_sight(
+    play: &dyn AnyMatch,
+    eyes: Eyes,
+    from: ModelId,
+    place: Spot,
+    to: ModelId,
+) -> Option<Sight> {
+    play.sighting(eyes, from, place, to).map(|sighting| Sight { to, sighting })
+}
+
+fn ruler(view: &View, from: End, to: End) -> Reply {
+    let (Some(from), Some(to)) = (body(view, from), body(view, to)) else {
+        return misfit("One end of the ruler is at nothing that you see on the table.");
+    };
+    let distance = measure::gap(&from, &to);
+    Reply::Measure { distance, middles: from.at().distance(to.at()) }
+}
+
+/// What one end of a ruler lies at; a point is a base without any width.
+fn body(view: &View, end: End) -> Option<Body> {
+    let (spot, base) = match end {
+        End::Model(model) => {
+            let model = seen(view, model)?;
+            (model.spot?, Length::micrometres(model.base))
+        }
+        End::Point(point) => {
+            (Some(point).filter(|p| is_near(*p))?.at_height(Length::ZERO), Length::ZERO)
+        }
+    };
+    Some(Body { spot, base, girth: base, height: Length::ZERO, eye: Length::ZERO })
+}
+
+fn seen(view: &View, model: ModelId) -> Option<&ModelView> {
+    view.models.iter().find(|m| m.model == model)
+}
+
+fn is_near(point: Point) -> bool {
+    let near = |c: Length| c.abs() <= FARTHEST;
+    near(point.x) && near(point.y)
+}
+
+fn is_level(z: Length) -> bool {
+    z.abs() <= FARTHEST
+}

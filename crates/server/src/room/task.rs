@@ -1,0 +1,124 @@
+//! The task of a room: takes orders, lets computers answer, and ends when nobody is left.
+
+use std::time::Instant;
+
+use tokio::sync::mpsc::UnboundedReceiver;
+
+use super::{Broken, Here, Order, Room, Tools};
+use crate::denied::Denied;
+use crate::games::Games;
+use crate::protocol::Message;
+
+/// What is said to everybody when the server shuts down.
+const SHUTDOWN: &str =
+    "The server is being restarted. Your match is safe: load the page again in a moment.";
+
+/// Plays a match until nobody is left, or it breaks. `leave` is asked whether the room may end
+/// now; from then on no order comes any more.
+pub(crate) async fn run(
+    games: Games,
+    id: String,
+    here: Here,
+    tools: Tools,
+    mut orders: UnboundedReceiver<Order>,
+    leave: impl Fn(&UnboundedReceiver<Order>, bool) -> bool + Send,
+) {
+    let mut room = match Room::load(&games, &id, here, tools).await {
+        Ok(room) => room,
+        Err(denied) => {
+            leave(&orders, true);
+            refuse_all(&mut orders, &denied);
+            return;
+        }
+    };
+    let why = loop {
+        match room.play_on(&mut orders).await {
+            Ok(Next::Go) => (),
+            Ok(Next::Rest) if leave(&orders, false) => return,
+            Ok(Next::Rest) => (),
+            Ok(Next::Close) => break SHUTDOWN.to_owned(),
+            Err(Broken(why)) => break why,
+        }
+    };
+    room.say_broken(&why);
+    leave(&orders, true);
+    refuse_all(&mut orders, &Denied::Broken(why));
+}
+
+/// What a room does next.
+enum Next {
+    Go,
+    /// Nobody has been here for long.
+    Rest,
+    /// The server shuts down.
+    Close,
+}
+
+/// Tells everybody who still wants something that they cannot have it.
+fn refuse_all(orders: &mut UnboundedReceiver<Order>, denied: &Denied) {
+    orders.close();
+    while let Ok(order) = orders.try_recv() {
+        match order {
+            Order::Enter(mut visitor) => {
+                visitor.send(&Message::Broken { why: denied.sentence() });
+            }
+            Order::Visit(visit) => visit(Err(denied.clone())),
+            Order::Leave(_) | Order::Ask { .. } | Order::Reseat | Order::Close => (),
+        }
+    }
+}
+
+impl Room {
+    /// Does one thing: an order if there is one, else a computer's answer, else waits.
+    async fn play_on(&mut self, orders: &mut UnboundedReceiver<Order>) -> Result<Next, Broken> {
+        if let Ok(order) = orders.try_recv() {
+            return self.obey(order).await;
+        }
+        let computer = self.computers_turn();
+        let now = Instant::now();
+        if let Some(side) = computer
+            && self.rested <= now
+        {
+            self.computer_answers(side).await?;
+            tokio::task::yield_now().await;
+            return Ok(Next::Go);
+        }
+        let until = if computer.is_some() { self.rested } else { now + self.tools.habits.idle };
+        match tokio::time::timeout_at(until.into(), orders.recv()).await {
+            Ok(Some(order)) => self.obey(order).await,
+            Ok(None) => Ok(Next::Close),
+            Err(_) if computer.is_none() && self.visitors.is_empty() => Ok(Next::Rest),
+            Err(_) => Ok(Next::Go),
+        }
+    }
+
+    async fn obey(&mut self, order: Order) -> Result<Next, Broken> {
+        match order {
+            Order::Enter(visitor) => self.enter(visitor)?,
+            Order::Leave(number) => self.leave(number)?,
+            Order::Ask { visitor, request, received, _permit } => {
+                self.ask(visitor, request, received).await?;
+            }
+            Order::Visit(visit) => {
+                let _permit = self.tools.heavy().await;
+                super::work(|| visit(Ok(self)))?;
+            }
+            Order::Reseat => self.reseat().await?,
+            Order::Close => return Ok(Next::Close),
+        }
+        self.drop_the_deaf()?;
+        Ok(Next::Go)
+    }
+}
+
+impl Denied {
+    /// Everything that is wrong, as one text.
+    pub(crate) fn sentence(&self) -> String {
+        match self {
+            Denied::Missing(why) | Denied::Forbidden(why) | Denied::Broken(why) => why.clone(),
+            Denied::Wrong(problems) => {
+                problems.iter().map(|p| p.why.as_str()).collect::<Vec<_>>().join("; ")
+            }
+        }
+    }
+}

@@ -1,0 +1,125 @@
+// What the lines of a log are about: whose they are, whom they concern, how they read.
+
+import type { Event, ModelId, ModelView, SideId, Spot, Told, View } from '../protocol';
+import { apart, bearing, capital, INCH, inchNumber, inches, SIDE_NAMES } from './format';
+
+/** What sort of thing happened, for filters and little pictures. */
+export type Sort = 'heading' | 'dice' | 'move' | 'attack' | 'loss' | 'change' | 'end' | 'note';
+
+/** One line of the log, understood. */
+export interface Line {
+  /** Its place in the whole log. */
+  index: number;
+  /** The first picture in which it has happened. */
+  step: number;
+  sort: Sort;
+  side: SideId | null;
+  models: ModelId[];
+  text: string;
+  event: Event;
+}
+
+const SORTS: Record<Event['deed']['deed'], Sort> = {
+  note: 'note', heading: 'heading', moved: 'move', attacked: 'attack', burst: 'attack', rolled: 'dice',
+  changed: 'change', removed: 'loss', ended: 'end',
+};
+
+/** The names by which texts speak of models and sides. */
+export class Cast {
+  private readonly models = new Map<ModelId, ModelView>();
+  private readonly byName = new Map<string, ModelId[]>();
+  private readonly names: RegExp | null;
+  private readonly forces: [string, SideId][];
+
+  constructor(view: View) {
+    for (const model of view.models) {
+      this.models.set(model.model, model);
+      this.byName.set(model.name, [...(this.byName.get(model.name) ?? []), model.model]);
+    }
+    // Longer names first, so that nobody is taken for a namesake with a shorter name.
+    const names = [...this.byName.keys()].filter(Boolean).sort((a, b) => b.length - a.length);
+    this.names = names.length === 0 ? null : new RegExp(`(?<!\\w)(?:${names.map(literally).join('|')})(?!\\w)`, 'g');
+    this.forces = view.sides.map((side) => [side.name, side.side]);
+  }
+
+  /** Whose a model is. */
+  sideOf(model: ModelId): SideId | null {
+    return this.models.get(model)?.side ?? null;
+  }
+
+  /** Everybody a text names. */
+  namedIn(text: string): ModelId[] {
+    const found = this.names === null ? [] : (text.match(this.names) ?? []);
+    return [...new Set(found.flatMap((name) => this.byName.get(name) ?? []))];
+  }
+
+  /** The side a text begins with, by its colour or by the name of its force. */
+  sideNamedIn(text: string): SideId | null {
+    const colour = SIDE_NAMES.findIndex((name) => new RegExp(`^${name}\\b`, 'i').test(text));
+    if (colour >= 0 && colour < this.forces.length) return colour;
+    return this.forces.find(([name]) => name !== '' && text.startsWith(name))?.[1] ?? null;
+  }
+}
+
+const literally = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** A line of the log with what it is about. */
+export function understand(told: Told, index: number, cast: Cast): Line {
+  const { event } = told;
+  const models = modelsOf(event, cast);
+  return {
+    index, step: told.step + 1, sort: SORTS[event.deed.deed], side: sideOf(event, models, cast), models,
+    text: plainText(event), event,
+  };
+}
+
+function modelsOf(event: Event, cast: Cast): ModelId[] {
+  const { deed } = event;
+  if (deed.deed === 'attacked') return [deed.model, deed.target];
+  if (deed.deed === 'moved' || deed.deed === 'changed' || deed.deed === 'removed') return [deed.model];
+  if (deed.deed === 'rolled' && deed.model !== null) return [deed.model];
+  return cast.namedIn(event.text);
+}
+
+function sideOf(event: Event, models: ModelId[], cast: Cast): SideId | null {
+  if (event.deed.deed === 'rolled') return event.deed.side;
+  const first = models[0];
+  if (first !== undefined) return cast.sideOf(first);
+  return cast.sideNamedIn(event.text);
+}
+
+const SPOT = String.raw`(\d+(?:\.\d+)?),(\d+(?:\.\d+)?)(?:,(-?\d+(?:\.\d+)?))?`;
+const WAY = new RegExp(`from ${SPOT} to ${SPOT}`);
+const PLACE = new RegExp(`(?<![\\d.,])${SPOT}(?![\\d.])`, 'g');
+
+/** The sentence of an event with distances and directions in place of coordinates. */
+export function plainText(event: Event): string {
+  if (event.deed.deed === 'rolled') return event.deed.title;
+  const told = event.deed.deed === 'moved' ? event.text.replace(WAY, () => wayWords(pathOf(event))) : event.text;
+  return capital(told.replace(PLACE, placeWords));
+}
+
+const pathOf = (event: Event): Spot[] => (event.deed.deed === 'moved' ? event.deed.path : []);
+
+function wayWords(path: Spot[]): string {
+  const start = path[0];
+  const end = path.at(-1);
+  if (start === undefined || end === undefined) return 'on the spot';
+  const length = pathLength(path);
+  const far = length < INCH / 20 ? 'less than 0.1″' : inches(length);
+  const climb = end.z - start.z;
+  const height = climb === 0 ? '' : `, ${inches(Math.abs(climb))} ${climb > 0 ? 'up' : 'down'}`;
+  if (apart(start.at, end.at) < 1) return `${far}${height || ' and back again'}`;
+  return `${far} ${bearing(start.at, end.at)}${height}`;
+}
+
+/** How long a way is, seen from above. */
+export function pathLength(path: readonly Spot[]): number {
+  return path.slice(1).reduce((sum, spot, i) => sum + apart(path[i]?.at ?? spot.at, spot.at), 0);
+}
+
+function placeWords(_whole: string, x: string, y: string, z: string | undefined): string {
+  const number = (text: string) => inchNumber(Number(text) * INCH);
+  const height = z === undefined ? '' : `, ${number(z)}″ high`;
+  return `${number(x)}″ east, ${number(y)}″ north${height}`;
+}

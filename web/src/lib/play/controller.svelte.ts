@@ -1,0 +1,218 @@
+// Turns a question, gestures and keys into an answer, and says what is laid over the table meanwhile.
+
+import type { Answer, Foresight, Ground, ModelId, Point, Question, Refusal, Reply, View } from '../protocol';
+import { noOverlays, type Gestures, type Overlays } from '../table/types';
+import { draftFor, modelOf, type AnyDraft, type Draft } from './drafts';
+import type { Session } from './session.svelte';
+import { settings } from './settings.svelte';
+import { Tools } from './tools.svelte';
+import type { Voice } from './voice.svelte';
+
+export type Preview =
+  | { kind: 'none' }
+  | { kind: 'asking' }
+  | { kind: 'foresight'; foresight: Foresight }
+  | { kind: 'refused'; refusal: Refusal };
+
+/** The server is asked what an answer leads to once the answer has rested this long. */
+const REST = 60;
+
+export class Controller {
+  question = $state.raw<Question | null>(null);
+  draft = $state.raw<AnyDraft | null>(null);
+  preview = $state.raw<Preview>({ kind: 'none' });
+  /** Why the last answer was refused. */
+  refusal = $state.raw<Refusal | null>(null);
+  busy = $state(false);
+  /** Whether the odds of what is chosen are wanted. */
+  odds = $state(false);
+  /** The model whose card is shown. */
+  selected = $state<ModelId | null>(null);
+  /** Models that a line of the log or of a list points at. */
+  lights = $state.raw<ModelId[]>([]);
+  /** Whether the past is being looked at: then nothing can be answered. */
+  looking = $state(false);
+  readonly tools: Tools;
+
+  constructor(
+    private readonly session: Session,
+    private readonly voice: Voice,
+  ) {
+    this.tools = new Tools({ view: () => session.picture?.view ?? null, ask: (act) => session.ask(act), voice });
+    $effect(() => this.#foresee());
+  }
+
+  /** Whether the draft listens. */
+  get active(): boolean {
+    return this.draft !== null && this.question !== null && !this.looking && !this.busy;
+  }
+
+  /** The same question again, after a refusal, keeps what was planned. */
+  offer(question: Question | null, view: View, ground: Ground): void {
+    if (question === this.question) return;
+    const again = question !== null && question === this.#lastQuestion;
+    this.question = question;
+    if (question === null || again) return;
+    this.#lastQuestion = question;
+    this.refusal = null;
+    this.preview = { kind: 'none' };
+    this.odds = false;
+    this.draft = draftFor({
+      question, view, ground,
+      ask: (act) => this.session.ask(act),
+      commit: () => void this.commit(),
+      oneClick: () => settings.oneClick,
+      say: (text) => this.voice.say(text),
+    });
+  }
+  #lastQuestion: Question | null = null;
+
+  /** The answer whose odds would be shown: what is chosen, or else what is pointed at. */
+  get weighed(): Answer | null {
+    const { draft } = this;
+    if (!draft) return null;
+    if (draft.answer) return draft.answer;
+    return draft.kind === 'one' && draft.marked !== null ? { pick: draft.marked } : null;
+  }
+
+  get canCommit(): boolean {
+    return this.active && this.draft?.answer !== null && this.preview.kind !== 'refused';
+  }
+
+  async commit(): Promise<void> {
+    const answer = this.draft?.answer ?? null;
+    if (!this.active || !this.draft) return;
+    if (answer === null) return this.voice.say(this.draft.deed);
+    if (this.preview.kind === 'refused') return this.voice.alert(this.preview.refusal.why);
+    this.busy = true;
+    this.refusal = null;
+    const reply = await this.session.answer(answer);
+    this.busy = false;
+    this.#hear(reply);
+  }
+
+  #hear(reply: Reply): void {
+    if (reply.kind === 'refused') {
+      this.refusal = reply.refusal;
+      this.voice.alert(`Not possible: ${reply.refusal.why}`);
+    } else if (reply.kind === 'misfit') {
+      // What became of something that was under way is told once the connection is back.
+      if (this.session.connection === 'open') this.session.notify(reply.why);
+      this.voice.alert(reply.why);
+    }
+  }
+
+  /** Does something to the match that is not an answer, and reports what was refused. */
+  async request(asked: Promise<Reply>): Promise<void> {
+    this.#hear(await asked);
+  }
+
+  #foresee(): (() => void) | void {
+    const draft = this.draft;
+    const answer = draft?.answer ?? null;
+    if (!draft?.foreseeable || answer === null) {
+      this.preview = { kind: 'none' };
+      return;
+    }
+    this.preview = { kind: 'asking' };
+    let current = true;
+    const timer = setTimeout(async () => {
+      const reply = await this.session.ask({ foresee: { answer } });
+      if (current) this.preview = previewOf(reply);
+    }, REST);
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
+  }
+
+  get overlays(): Overlays {
+    const draft: Partial<Overlays> = this.active ? this.draft!.overlays : {};
+    const tool = this.tools.overlays;
+    const none = noOverlays();
+    const lit = new Set([...(draft.lit ?? []), ...(tool.lit ?? []), ...this.lights]);
+    const selected = tool.selected ?? this.selected ?? draft.selected ?? null;
+    return { ...none, ...draft, ...tool, lit, selected };
+  }
+
+  get draggable(): ModelId | null {
+    return this.active && this.tools.tool === 'none' ? this.draft!.draggable : null;
+  }
+
+  readonly gestures: Gestures = {
+    model: (model, how) => {
+      if (this.tools.model(model)) return;
+      if (this.#draft?.model?.(model, how)) this.selected = null;
+      else this.select(model);
+    },
+    point: (at, how) => {
+      if (this.tools.point(at)) return;
+      if (!this.#draft?.point?.(at, how)) this.select(null);
+    },
+    hover: (at, model) => {
+      if (!this.tools.hover(at, model)) this.#draft?.hover?.(at, model);
+    },
+    drag: (model, at, done) => this.#draft?.drag?.(model, at, done),
+  };
+
+  /** The draft, while it listens. */
+  get #draft(): Draft | null {
+    return this.active ? this.draft : null;
+  }
+
+  /** The keyboard's focus is on a model: it counts as pointing at it. */
+  pointAt(model: ModelId | null): void {
+    const draft = this.active ? this.draft : null;
+    if (draft?.kind === 'one' || draft?.kind === 'some') draft.hover(null, model);
+  }
+
+  select(model: ModelId | null): void {
+    this.selected = this.selected === model ? null : model;
+  }
+
+  /** What the space bar brings to the middle. */
+  focus(view: View): Point | null {
+    const ghost = this.#draft?.overlays.ghosts?.[0]?.path.at(-1)?.at;
+    const model = modelOf(view, this.selected ?? this.question?.about ?? null);
+    return ghost ?? model?.spot?.at ?? null;
+  }
+
+  enter(): void {
+    const draft = this.#draft;
+    if (!draft) return;
+    if (draft.answer !== null) void this.commit();
+    else if (!draft.enter?.()) this.voice.say(draft.deed);
+  }
+
+  /** Up one level. It never gives an answer. */
+  back(): boolean {
+    if (this.tools.back()) return true;
+    if (this.odds) {
+      this.odds = false;
+      return true;
+    }
+    if (this.selected !== null) {
+      this.selected = null;
+      return true;
+    }
+    return this.#draft?.back() ?? false;
+  }
+
+  nudge(by: Point): boolean {
+    return this.#draft?.nudge?.(by) ?? false;
+  }
+
+  step(by: 1 | -1): boolean {
+    return this.#draft?.step?.(by) ?? false;
+  }
+
+  key(key: string): boolean {
+    return this.#draft?.key?.(key) ?? false;
+  }
+}
+
+function previewOf(reply: Reply): Preview {
+  if (reply.kind === 'foresight') return { kind: 'foresight', foresight: reply.foresight };
+  if (reply.kind === 'refused') return { kind: 'refused', refusal: reply.refusal };
+  return { kind: 'none' };
+}

@@ -1,0 +1,172 @@
+// A place for each of some models, set one after the other.
+
+import type { Answer, Extent, Form, Goal, ModelId, Point, Refusal, Spot, Vector } from '../../protocol';
+import type { Ghost, Overlays } from '../../table/types';
+import { INCH, distance, inside, plus } from '../measure';
+import { Latest, modelOf, nameOf, type Desk, type Draft } from './draft';
+
+const MOST_GOALS = 8;
+
+export class PlacementDraft implements Draft {
+  readonly kind = 'placement';
+  readonly foreseeable = true;
+  readonly models: ModelId[];
+  readonly within: Extent;
+  readonly goals: Goal[];
+  places = $state.raw<ReadonlyMap<ModelId, Spot>>(new Map());
+  current = $state<ModelId | null>(null);
+  #hovered = $state.raw<Spot | null>(null);
+  /** Why nobody can stand where the pointer is, or where the last one was set. */
+  refusal = $state.raw<Refusal | null>(null);
+  #latest = new Latest();
+
+  constructor(
+    private readonly desk: Desk,
+    form: Extract<Form, { kind: 'placement' }>,
+  ) {
+    this.models = form.models;
+    this.within = form.within;
+    this.goals = [...form.goals].sort((a, b) => b.merit - a.merit);
+    this.current = form.models[0] ?? null;
+  }
+
+  /** The best places that are not next to each other, so that a short list offers a real choice. */
+  get suggested(): Goal[] {
+    const kept: Goal[] = [];
+    for (const goal of this.goals) {
+      if (kept.length === MOST_GOALS) break;
+      if (kept.every((other) => distance(other.spot.at, goal.spot.at) >= 2 * INCH)) kept.push(goal);
+    }
+    return kept;
+  }
+
+  get draggable(): ModelId | null {
+    return this.current;
+  }
+
+  get answer(): Answer | null {
+    return this.#complete(this.places);
+  }
+
+  get deed(): string {
+    const left = this.models.length - this.places.size;
+    if (left > 0) return this.models.length === 1 ? 'Choose a place' : `${left} still to be placed`;
+    if (this.models.length > 1) return `Place all ${this.models.length} so`;
+    return `Place ${nameOf(this.desk.view, this.models[0]!)} here`;
+  }
+
+  get overlays(): Partial<Overlays> {
+    const ghosts = [...this.places].map(([model, spot]) => this.#ghost(model, spot, this.refusal === null));
+    if (this.current !== null && this.#hovered && !this.places.has(this.current)) {
+      const legal = this.refusal === null && inside(this.within, this.#hovered.at);
+      ghosts.push(this.#ghost(this.current, this.#hovered, legal));
+    }
+    return { selected: this.current, ghosts, goals: this.answer ? [] : this.goals, within: this.within };
+  }
+
+  #ghost(model: ModelId, spot: Spot, legal: boolean): Ghost {
+    return { model, path: [spot], pins: [], legal, label: nameOf(this.desk.view, model), band: 0, risky: false };
+  }
+
+  #complete(places: ReadonlyMap<ModelId, Spot>): Answer | null {
+    if (places.size < this.models.length) return null;
+    return { placement: this.models.map((model) => [model, places.get(model)!]) };
+  }
+
+  /** The height is that of the nearest suggested place: the rules know what can be stood on. */
+  #spotAt(at: Point): Spot {
+    let nearest: Goal | null = null;
+    for (const goal of this.goals) {
+      if (nearest === null || distance(goal.spot.at, at) < distance(nearest.spot.at, at)) nearest = goal;
+    }
+    return { at, z: nearest && distance(nearest.spot.at, at) <= INCH ? nearest.spot.z : 0 };
+  }
+
+  put(spot: Spot): void {
+    if (this.current === null) return;
+    this.places = new Map([...this.places, [this.current, spot]]);
+    const next = this.models.find((model) => !this.places.has(model));
+    this.desk.say(`${nameOf(this.desk.view, this.current)} stands here${next === undefined ? '' : `; next is ${nameOf(this.desk.view, next)}`}`);
+    if (next !== undefined) this.current = next;
+    this.#look(this.places);
+  }
+
+  /** Takes a model off the table again. */
+  take(model: ModelId): void {
+    this.places = new Map([...this.places].filter(([other]) => other !== model));
+    this.current = model;
+    this.refusal = null;
+  }
+
+  #look(places: ReadonlyMap<ModelId, Spot>): void {
+    const answer = this.#complete(places);
+    if (!answer) {
+      this.refusal = null;
+      return;
+    }
+    this.#latest.run(async () => {
+      const reply = await this.desk.ask({ foresee: { answer } });
+      this.refusal = reply.kind === 'refused' ? reply.refusal : null;
+    });
+  }
+
+  model(model: ModelId): boolean {
+    if (this.places.has(model)) {
+      this.take(model);
+      return true;
+    }
+    if (!this.models.includes(model)) return false;
+    this.current = model;
+    return true;
+  }
+
+  point(at: Point): boolean {
+    const set = this.current === null ? undefined : this.places.get(this.current);
+    const base = modelOf(this.desk.view, this.current)?.base ?? INCH / 2;
+    if (set && this.answer && distance(set.at, at) <= base) this.desk.commit();
+    else this.put(this.#spotAt(at));
+    return true;
+  }
+
+  hover(at: Point | null): void {
+    this.#hovered = at ? this.#spotAt(at) : null;
+    if (this.current === null || this.places.has(this.current) || !this.#hovered) return;
+    this.#look(new Map([...this.places, [this.current, this.#hovered]]));
+  }
+
+  drag(model: ModelId, at: Point, done: boolean): void {
+    if (!this.models.includes(model)) return;
+    this.current = model;
+    if (done) this.put(this.#spotAt(at));
+    else this.hover(at);
+  }
+
+  nudge(by: Vector): boolean {
+    if (this.current === null) return false;
+    const from = this.places.get(this.current)?.at ?? this.#hovered?.at ?? this.suggested[0]?.spot.at;
+    if (!from) return false;
+    const spot = this.#spotAt(plus(from, by));
+    this.places = new Map([...this.places, [this.current, spot]]);
+    this.#look(this.places);
+    return true;
+  }
+
+  key(key: string): boolean {
+    return key === 'Backspace' && this.back();
+  }
+
+  step(by: 1 | -1): boolean {
+    const next = this.models[this.models.indexOf(this.current ?? -1) + by];
+    if (next === undefined) return false;
+    this.current = next;
+    this.desk.say(nameOf(this.desk.view, next));
+    return true;
+  }
+
+  back(): boolean {
+    const last = [...this.places.keys()].at(-1);
+    if (last === undefined) return false;
+    this.take(last);
+    return true;
+  }
+}
