@@ -405,6 +405,11 @@ pub enum Act {
         /// At whom; at everybody on another side if nobody is named.
         to: Option<ModelId>,
     },
+    /// Wants to know at which heights something can stand at a point.
+    Levels {
+        /// The point.
+        at: Point,
+    },
     /// Wants a distance measured.
     Measure {
         /// From here.
@@ -644,6 +649,11 @@ pub enum Reply {
     Sight {
         /// Of whom what.
         sights: Vec<Sight>,
+    },
+    /// The heights at which something can stand at a point, the lowest first.
+    Levels {
+        /// The heights.
+        levels: Vec<Length>,
     },
     /// A distance.
     Measure {

@@ -194,6 +194,7 @@ fn is_preview(act: &Act) -> bool {
         | Act::Foresee { .. }
         | Act::Odds { .. }
         | Act::Sight { .. }
+        | Act::Levels { .. }
         | Act::Measure { .. } => true,
         Act::Answer { .. }
         | Act::Undo { .. }

@@ -39,6 +39,7 @@ fn preview(play: &dyn AnyMatch, eyes: Eyes, seat: Option<SideId>, act: Act) -> R
     match (act, seat) {
         (Act::Sight { from, place, to }, _) => sight(play, eyes, from, place, to),
         (Act::Measure { from, to }, _) => ruler(&play.view(eyes), from, to),
+        (Act::Levels { at }, _) => levels(play, at),
         (Act::Way { via, to, level }, Some(side)) => way(play, side, &Aim { via, at: to, level }),
         (Act::Reach, Some(side)) => Reply::Reach { stands: play.stands(side) },
         (Act::Foresee { answer }, Some(side)) => match play.foresee(side, &answer) {
@@ -128,6 +129,15 @@ fn one_sight(
     to: ModelId,
 ) -> Option<Sight> {
     play.sighting(eyes, from, place, to).map(|sighting| Sight { to, sighting })
+}
+
+fn levels(play: &dyn AnyMatch, at: Point) -> Reply {
+    if !is_near(at) {
+        return misfit("That is nowhere near the table.");
+    }
+    let mut levels = play.table().0.supports(at);
+    levels.sort_unstable();
+    Reply::Levels { levels }
 }
 
 fn ruler(view: &View, from: End, to: End) -> Reply {

@@ -61,7 +61,7 @@ export class PlacementDraft implements Draft {
       const legal = this.refusal === null && inside(this.within, this.#hovered.at);
       ghosts.push(this.#ghost(this.current, this.#hovered, legal));
     }
-    return { selected: this.current, ghosts, goals: this.answer ? [] : this.goals, within: this.within };
+    return { selected: this.current, ghosts, goals: this.answer ? [] : this.suggested, within: this.within };
   }
 
   #ghost(model: ModelId, spot: Spot, legal: boolean): Ghost {
@@ -107,7 +107,27 @@ export class PlacementDraft implements Draft {
     this.#latest.run(async () => {
       const reply = await this.desk.ask({ foresee: { answer } });
       this.refusal = reply.kind === 'refused' ? reply.refusal : null;
+      if (this.refusal && this.places === places) await this.#tryLevels(places);
     });
+  }
+
+  /** Where a place is refused, another height at the same point may do: a hill, a floor, a roof. */
+  async #tryLevels(places: ReadonlyMap<ModelId, Spot>): Promise<void> {
+    const model = this.current !== null && places.has(this.current) ? this.current : [...places.keys()].at(-1);
+    const spot = model === undefined ? undefined : places.get(model);
+    if (model === undefined || !spot) return;
+    const found = await this.desk.ask({ levels: { at: spot.at } });
+    if (found.kind !== 'levels') return;
+    for (const z of found.levels.filter((level) => level !== spot.z)) {
+      const lifted = new Map([...places, [model, { ...spot, z }]]);
+      const answer = this.#complete(lifted);
+      if (!answer || (await this.desk.ask({ foresee: { answer } })).kind === 'refused') continue;
+      if (this.places === places) {
+        this.places = lifted;
+        this.refusal = null;
+      }
+      return;
+    }
   }
 
   model(model: ModelId): boolean {

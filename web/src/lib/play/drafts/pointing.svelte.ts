@@ -49,7 +49,7 @@ export class PointDraft implements Draft {
     return {
       selected: this.desk.question.about,
       template: at ? { at, radius, legal } : null,
-      goals: this.target ? [] : this.goals,
+      goals: this.target ? [] : this.suggested,
       within: this.within,
     };
   }
