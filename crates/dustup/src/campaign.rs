@@ -21,7 +21,7 @@ use crate::play::session::{End, Session, Until};
 use crate::play::{Seat, seat, show};
 use crate::replay::{self, Opened};
 use crate::roster::{create, sheet};
-use crate::setup::{self, Party, SetupArgs};
+use crate::setup::{self, Party, Players, SetupArgs, USUAL_PLAYER};
 use crate::{Out, Verdict, files, registry};
 
 /// What to do with a campaign.
@@ -47,21 +47,11 @@ enum What {
     Verify(FileArgs),
 }
 
-/// Who plays.
+/// How it is played.
 #[derive(Clone, Debug, clap::Args)]
-struct Players {
-    /// Who plays red: human, random or novice
-    #[arg(long, value_name = "PLAYER", default_value = "human")]
-    red: String,
-    /// Who plays blue: human, random or novice
-    #[arg(long, value_name = "PLAYER", default_value = "novice")]
-    blue: String,
-    /// Who plays green, where a third side takes part: human, random or novice
-    #[arg(long, value_name = "PLAYER")]
-    green: Option<String>,
-    /// Who plays gold, where a fourth side takes part: human, random or novice
-    #[arg(long, value_name = "PLAYER")]
-    gold: Option<String>,
+struct Manner {
+    #[command(flatten)]
+    players: Players,
     /// No map: everything in sentences, for screen readers and scripts
     #[arg(long)]
     plain: bool,
@@ -96,7 +86,7 @@ struct NewArgs {
     #[arg(long)]
     symmetric: bool,
     #[command(flatten)]
-    players: Players,
+    manner: Manner,
 }
 
 #[derive(Debug, clap::Args)]
@@ -119,7 +109,7 @@ struct GoOnArgs {
     /// The file that keeps the campaign
     file: PathBuf,
     #[command(flatten)]
-    players: Players,
+    manner: Manner,
 }
 
 #[derive(Debug, clap::Args)]
@@ -191,7 +181,7 @@ fn begin(args: &NewArgs, out: Out<'_>) -> Result<Verdict> {
         anyhow!("the campaign cannot be set up:\n  {}", problems.join("\n  "))
     })?;
     files::write(&args.file, &played.save())?;
-    play_on((&*campaign, played), (&args.file, Until::Battle), (&parties, &args.players), out)
+    play_on((&*campaign, played), (&args.file, Until::Battle), (&parties, &args.manner), out)
 }
 
 /// Where only some sides have a roster, the others make up theirs first; where none has, that is
@@ -214,7 +204,7 @@ fn fill_in(
         let own = Seed(seed).child(u64::MAX - 100 - side as u64).0;
         let who = (name.as_str(), parties[side].player.as_str());
         let dice = (own, &setup.options);
-        match create::made_up(party, who, dice, args.players.plain, out)? {
+        match create::made_up(party, who, dice, args.manner.plain, out)? {
             Some(made) => *text = made,
             None => {
                 writeln!(out, "The campaign has not begun.")?;
@@ -250,7 +240,7 @@ fn setup_of(args: &NewArgs, campaign: &dyn Game, seed: u64) -> Result<(Setup, Ve
         symmetric: args.symmetric,
         options: given,
     };
-    let parties = args_of_setup.parties(args.players.names(), USUAL_PLAYER)?;
+    let parties = args_of_setup.parties(args.manner.players.names(), USUAL_PLAYER)?;
     let scenarios = setup::scenarios(about, None, parties.len())?;
     let scenario = scenarios.first().map(|scenario| scenario.key.clone());
     let keys: Vec<&str> = parties.iter().filter_map(|party| party.roster.as_deref()).collect();
@@ -270,35 +260,26 @@ fn setup_of(args: &NewArgs, campaign: &dyn Game, seed: u64) -> Result<(Setup, Ve
     Ok((Setup { scenario, options, rosters, table }, parties))
 }
 
-/// Who plays a side that has a roster but no player.
-const USUAL_PLAYER: &str = "novice";
-
-impl Players {
-    fn names(&self) -> [Option<&str>; 4] {
-        [Some(&self.red), Some(&self.blue), self.green.as_deref(), self.gold.as_deref()]
-    }
-
-    /// Who plays each of so many sides.
-    fn parties(&self, count: usize) -> Result<Vec<Party>> {
-        let bare = SetupArgs {
-            scenario: None,
-            roster_red: None,
-            roster_blue: None,
-            roster_green: None,
-            roster_gold: None,
-            theme: None,
-            symmetric: false,
-            options: Vec::new(),
-        };
-        bare.parties_of(count, self.names(), USUAL_PLAYER)
-    }
+/// Who plays each of so many sides.
+fn parties(players: &Players, count: usize) -> Result<Vec<Party>> {
+    let bare = SetupArgs {
+        scenario: None,
+        roster_red: None,
+        roster_blue: None,
+        roster_green: None,
+        roster_gold: None,
+        theme: None,
+        symmetric: false,
+        options: Vec::new(),
+    };
+    bare.parties_of(count, players.names(), USUAL_PLAYER)
 }
 
 /// Plays on as far as is wanted, and saves.
 fn play_on(
     (game, played): (&dyn Game, Box<dyn AnyMatch>),
     (file, until): (&Path, Until),
-    (parties, players): (&[Party], &Players),
+    (parties, manner): (&[Party], &Manner),
     out: Out<'_>,
 ) -> Result<Verdict> {
     // Other players than at the last command, who must not foresee the dice either.
@@ -307,7 +288,8 @@ fn play_on(
     let seats = seats.collect::<Result<Vec<Seat>>>()?;
     let mut session = Session::new(game, played, seats);
     session.save = Some(file.to_owned());
-    session.plain = players.plain;
+    session.plain = manner.plain;
+    session.players = manner.players.as_arguments();
     session.echoes = io::stdin().is_terminal();
     session.until = until;
     session.go_on = "dustup campaign next";
@@ -346,7 +328,11 @@ fn resolve(args: &GoOnArgs, out: Out<'_>) -> Result<Verdict> {
     let Campaign { opened, progress } = open(&args.file)?;
     if progress.fighting {
         let file = args.file.display();
-        bail!("{file}: a battle comes first: {}\nTry: dustup campaign next {file}", progress.next);
+        let players = args.manner.players.as_arguments();
+        bail!(
+            "{file}: a battle comes first: {}\nTry: dustup campaign next {file}{players}",
+            progress.next
+        );
     }
     go_on(args, opened, Until::Battle, out)
 }
@@ -356,8 +342,8 @@ fn go_on(args: &GoOnArgs, opened: Opened, until: Until, out: Out<'_>) -> Result<
     for warning in warnings {
         writeln!(out, "{warning}")?;
     }
-    let parties = args.players.parties(played.header().setup.rosters.len())?;
-    play_on((&*game, played), (&args.file, until), (&parties, &args.players), out)
+    let parties = parties(&args.manner.players, played.header().setup.rosters.len())?;
+    play_on((&*game, played), (&args.file, until), (&parties, &args.manner), out)
 }
 
 fn status(args: &StatusArgs, out: Out<'_>) -> Result<Verdict> {

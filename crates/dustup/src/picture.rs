@@ -141,6 +141,7 @@ mod tests {
             wounds: (0, 0),
             conditions: Vec::new(),
             acted: true,
+            ranges: Vec::new(),
             card: Vec::new(),
         };
         let view = |phase: &str| View {

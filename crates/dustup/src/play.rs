@@ -18,7 +18,7 @@ use engine::source::Driver;
 use tabletop::generate::Theme;
 
 use crate::replay::{self, Opened};
-use crate::setup::{self, SetupArgs};
+use crate::setup::{self, Players, SetupArgs, USUAL_PLAYER};
 use crate::{Out, Verdict, registry};
 
 use session::Session;
@@ -29,18 +29,8 @@ pub(crate) struct Args {
     /// Which game
     #[arg(required_unless_present = "resume")]
     game: Option<String>,
-    /// Who plays red: human, random or novice
-    #[arg(long, value_name = "PLAYER", default_value = "human")]
-    red: String,
-    /// Who plays blue: human, random or novice
-    #[arg(long, value_name = "PLAYER", default_value = "novice")]
-    blue: String,
-    /// Who plays green, where a third side takes part: human, random or novice
-    #[arg(long, value_name = "PLAYER")]
-    green: Option<String>,
-    /// Who plays gold, where a fourth side takes part: human, random or novice
-    #[arg(long, value_name = "PLAYER")]
-    gold: Option<String>,
+    #[command(flatten)]
+    players: Players,
     #[command(flatten)]
     setup: SetupArgs,
     /// Play on the table of this file
@@ -66,15 +56,6 @@ pub(crate) struct Args {
     plain: bool,
 }
 
-/// Who plays a side that has a roster but no player.
-const USUAL_PLAYER: &str = "novice";
-
-impl Args {
-    fn players(&self) -> [Option<&str>; 4] {
-        [Some(&self.red), Some(&self.blue), self.green.as_deref(), self.gold.as_deref()]
-    }
-}
-
 /// Who sits behind a side.
 pub(crate) enum Seat {
     /// Somebody at this terminal.
@@ -91,13 +72,14 @@ pub(crate) fn run(args: &Args, out: Out<'_>) -> Result<Verdict> {
     };
     let seed = played.seed().map_or(1, |seed| seed.0);
     let sides = played.header().setup.rosters.len();
-    let parties = args.setup.parties_of(sides, args.players(), USUAL_PLAYER)?;
+    let parties = args.setup.parties_of(sides, args.players.names(), USUAL_PLAYER)?;
     let seats = parties.iter().zip(0..).map(|(party, side)| seat(&party.player, seed, side));
     let seats = seats.collect::<Result<Vec<Seat>>>()?;
     let save = args.save.clone().or_else(|| args.resume.clone());
     let mut session = Session::new(&*game, played, seats);
     session.save = save;
     session.plain = args.plain;
+    session.players = args.players.as_arguments();
     session.echoes = io::stdin().is_terminal();
     let mut input = io::stdin().lock();
     session.run(&mut input, out)?;
@@ -151,7 +133,7 @@ fn begun(args: &Args) -> Result<(Box<dyn Game>, Box<dyn AnyMatch>)> {
 
 fn setup_of(game: &dyn Game, args: &Args, seed: u64) -> Result<Setup> {
     let about = game.about();
-    let parties = args.setup.parties(args.players(), USUAL_PLAYER)?;
+    let parties = args.setup.parties(args.players.names(), USUAL_PLAYER)?;
     let scenarios = setup::scenarios(about, args.setup.scenario.as_deref(), parties.len())?;
     let first = scenarios.first().map(|scenario| scenario.key.clone());
     let scenario = first.ok_or_else(|| anyhow!("{} has no scenarios", about.title))?;

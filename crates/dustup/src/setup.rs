@@ -43,6 +43,46 @@ pub(crate) struct SetupArgs {
 /// How many sides there can be.
 const MOST_SIDES: usize = SideId::NAMES.len();
 
+/// Who plays a side that has a roster but no player.
+pub(crate) const USUAL_PLAYER: &str = "novice";
+/// Who plays red unless it is said.
+const USUAL_RED: &str = "human";
+
+/// Who plays.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Players {
+    /// Who plays red: human, random or novice
+    #[arg(long, value_name = "PLAYER", default_value = USUAL_RED)]
+    red: String,
+    /// Who plays blue: human, random or novice
+    #[arg(long, value_name = "PLAYER", default_value = USUAL_PLAYER)]
+    blue: String,
+    /// Who plays green, where a third side takes part: human, random or novice
+    #[arg(long, value_name = "PLAYER")]
+    green: Option<String>,
+    /// Who plays gold, where a fourth side takes part: human, random or novice
+    #[arg(long, value_name = "PLAYER")]
+    gold: Option<String>,
+}
+
+impl Players {
+    /// Those who were named, in the order of sides.
+    pub(crate) fn names(&self) -> [Option<&str>; MOST_SIDES] {
+        [Some(&self.red), Some(&self.blue), self.green.as_deref(), self.gold.as_deref()]
+    }
+
+    /// What has to be said again for the same players to go on: ` --red novice`.
+    pub(crate) fn as_arguments(&self) -> String {
+        let usual = [USUAL_RED, USUAL_PLAYER, USUAL_PLAYER, USUAL_PLAYER];
+        let sides = SideId::NAMES.iter().zip(self.names()).zip(usual);
+        let unusual = sides.filter_map(|((side, name), usual)| {
+            let name = name.filter(|name| *name != usual)?;
+            Some(format!(" --{side} {name}"))
+        });
+        unusual.collect()
+    }
+}
+
 /// What the command line says of a side that takes part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Party {

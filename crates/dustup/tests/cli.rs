@@ -501,7 +501,7 @@ fn a_campaign_is_played_to_its_end() {
     let options = ["--option", "turn_limit=3", "--roster", "red=plants", "--roster"];
     let begun = good(&[&new[..], &options, &["blue=wretched"], &COMPUTERS].concat());
     has(&begun, "Game 1 of 3");
-    has(&begun, "dustup campaign next");
+    has(&begun, &format!("dustup campaign next {file} --red novice --blue random"));
     has(&bad(&[&new[..], &COMPUTERS].concat()), "exists already");
     for game in 1..=3 {
         let early = bad(&[&["campaign", "resolve", &file], &COMPUTERS[..]].concat());

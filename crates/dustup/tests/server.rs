@@ -6,6 +6,7 @@
 //! every moment: the question, the number of steps, the whole log.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![allow(clippy::print_stdout, reason = "when the server was killed helps to understand a failure")]
 
 use std::fmt::Write as _;
 use std::net::SocketAddr;
@@ -393,7 +394,7 @@ impl RandomMoments {
     }
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_file_is_for_one_server_only() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("new folder").join("matches.sqlite");
@@ -418,7 +419,7 @@ async fn a_file_is_for_one_server_only() {
 }
 
 #[cfg(unix)]
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_that_is_told_to_stop_stops_soon() {
     let folder = tempfile::tempdir().unwrap();
     let mut server = Server::start(&folder.path().join("matches.sqlite")).await;

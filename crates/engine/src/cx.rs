@@ -139,6 +139,10 @@ pub struct Cx<'a> {
     events: Vec<Event>,
     cited: Vec<Clause>,
     needs: Vec<Need>,
+    /// How much of the tape has been used.
+    taken: usize,
+    /// Answers on the tape that were given in secret and not revealed since: which, and whose.
+    hidden: Vec<(usize, SideId)>,
     revealed: bool,
     secret: bool,
     quiet: bool,
@@ -172,6 +176,8 @@ impl<'a> Cx<'a> {
             events: Vec::new(),
             cited: Vec::new(),
             needs: Vec::new(),
+            taken: 0,
+            hidden: Vec::new(),
             revealed: false,
             secret: false,
             quiet: false,
@@ -197,6 +203,12 @@ impl<'a> Cx<'a> {
     /// How much of the tape has not been used.
     pub fn left_over(&self) -> usize {
         self.tape.len()
+    }
+
+    /// The answers on the tape that others must not know yet: their places on it, and whose
+    /// they are.
+    pub(crate) fn hidden(&self) -> &[(usize, SideId)] {
+        &self.hidden
     }
 
     /// Whether nobody is listening.
@@ -240,13 +252,23 @@ impl<'a> Cx<'a> {
     /// undone. Choices made together in secret are revealed without being noted.
     pub fn reveal(&mut self) {
         self.revealed = true;
+        self.hidden.clear();
     }
 
     fn next_input(&mut self) -> Option<&'a Input> {
         let (first, rest) = self.tape.split_first()?;
         (self.revealed, self.secret) = (false, false);
         self.tape = rest;
+        self.taken += 1;
         Some(first)
+    }
+
+    /// Notes whether the answer just taken from the tape is a secret.
+    fn note_secret(&mut self, ask: &Ask) {
+        self.secret = ask.secret;
+        if ask.secret {
+            self.hidden.push((self.taken - 1, ask.side));
+        }
     }
 
     fn record(&mut self, input: impl FnOnce() -> Input) {
@@ -329,7 +351,7 @@ impl<'a> Cx<'a> {
 
     fn pick(&mut self, ask: &Ask, offer: &Offer<'_>) -> Play<usize> {
         if let Some(input) = self.next_input() {
-            self.secret = ask.secret;
+            self.note_secret(ask);
             return picked(ask, offer, input);
         }
         let index = self.source.pick(ask, &self.scopes, offer)?;
@@ -555,7 +577,7 @@ impl<'a> Cx<'a> {
     fn reply(&mut self, ask: &Ask, wanted: Wanted<'_>) -> Play<Answer> {
         match self.next_input() {
             Some(Input::Answer(side, answer)) if *side == ask.side => {
-                self.secret = ask.secret;
+                self.note_secret(ask);
                 Ok(answer.clone())
             }
             Some(Input::Answer(side, _)) => {

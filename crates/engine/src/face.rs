@@ -7,10 +7,11 @@ use std::sync::Arc;
 use tabletop::{Changes, Fixed, Kind, Spot, Table};
 
 use crate::book::{About, Book, Meaning, Options, Outcome, Progress, RosterSheet, Setup};
-use crate::cx::Input;
+use crate::cx::{Cx, Input};
 use crate::dice::Seed;
 use crate::event::Event;
 use crate::ids::{Clause, ModelId, SideId};
+use crate::judge::check_spots;
 use crate::matches::{DiceChoice, Frame, Header, Log, Match, Standing};
 use crate::odds::{NoOdds, Results};
 use crate::playout::{Playout, play_out};
@@ -18,7 +19,7 @@ use crate::question::{Answer, Question, Refusal};
 use crate::rulings;
 use crate::save::LoadError;
 use crate::sighting::Sighting;
-use crate::source::Driver;
+use crate::source::{Dice, Driver, People};
 use crate::view::{Eyes, View};
 use crate::ways::{self, Aim, Foresight, Stand, Way};
 
@@ -126,8 +127,21 @@ impl<B: Book> Match<B> {
         self.book().known(self.state(), eyes).map_or(Cow::Borrowed(self.state()), Cow::Owned)
     }
 
+    /// What came in during the step under way, as far as a side may know: what others have
+    /// answered in secret is left out until it is revealed.
+    fn known_tape(&self, side: SideId) -> Vec<Input> {
+        let mut dice = Dice::Scripted(Vec::new());
+        let mut source = People { dice: &mut dice };
+        let mut cx = Cx::on_tape_only(self.pending(), &mut source);
+        // Only which of the answers were given in secret is wanted.
+        let _ = self.book().step(&mut self.state().clone(), &mut cx);
+        let is_hidden = |at: usize| cx.hidden().iter().any(|(i, of)| *i == at && *of != side);
+        let tape = self.pending().iter().enumerate();
+        tape.filter(|(at, _)| !is_hidden(*at)).map(|(_, input)| input.clone()).collect()
+    }
+
     fn tape_with(&self, side: SideId, answer: &Answer) -> Vec<Input> {
-        let mut tape = self.pending().to_vec();
+        let mut tape = self.known_tape(side);
         tape.push(Input::Answer(side, answer.clone()));
         tape
     }
@@ -277,12 +291,12 @@ impl<B: Book> AnyMatch for Match<B> {
 
     fn way(&self, side: SideId, aim: &Aim) -> Result<Way, Refusal> {
         let state = self.known(Eyes::Side(side));
-        ways::way(&**self.book(), &state, self.pending(), side, aim)
+        ways::way(&**self.book(), &state, &self.known_tape(side), side, aim)
     }
 
     fn stands(&self, side: SideId) -> Vec<Stand> {
         let state = self.known(Eyes::Side(side));
-        ways::stands(&**self.book(), &state, self.pending(), side)
+        ways::stands(&**self.book(), &state, &self.known_tape(side), side)
     }
 
     fn foresee(&self, side: SideId, answer: &Answer) -> Result<Foresight, Refusal> {
@@ -294,7 +308,7 @@ impl<B: Book> AnyMatch for Match<B> {
         let seen = self.view(eyes);
         let is_seen =
             |model: ModelId| seen.models.iter().any(|m| m.model == model && m.spot.is_some());
-        match is_seen(from) && is_seen(to) {
+        match is_seen(from) && is_seen(to) && check_spots([&place]).is_ok() {
             true => self.book().sighting(&self.known(eyes), from, place, to),
             false => None,
         }

@@ -9,7 +9,7 @@ use crate::book::Book;
 use crate::cx::{Cx, Input, Offer, Play, Source, Stop, Wanted};
 use crate::dice::{Faces, Need};
 use crate::hash::stable_hash;
-use crate::question::{Answer, Ask};
+use crate::question::{Answer, Ask, Form};
 
 pub use chance::Chance;
 
@@ -93,8 +93,12 @@ impl Source for AllThrows<'_> {
         Ok((won, lost))
     }
 
-    fn pick(&mut self, ask: &Ask, _: &[String], offer: &Offer<'_>) -> Play<usize> {
+    fn pick(&mut self, ask: &Ask, scopes: &[String], offer: &Offer<'_>) -> Play<usize> {
         let choices = offer.choices();
+        if ask.secret {
+            // Nobody can know what somebody else chooses in secret.
+            return Err(Stop::Ask(vec![ask.question(scopes, Form::One { choices })]));
+        }
         let possible = || (0..choices.len()).filter(|i| choices[*i].refusal.is_none());
         let offered = ask.topic.starts_with("reroll");
         let declined = possible().find(|i| choices[*i].declines).filter(|_| !offered);

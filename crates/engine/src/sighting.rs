@@ -36,3 +36,49 @@ pub struct Ray {
     /// Whether nothing is in its way.
     pub open: bool,
 }
+
+/// Most lines that are drawn; more would only be a smudge.
+const MOST_RAYS: usize = 25;
+
+impl Ray {
+    /// The lines of a look from an eye: where they lead, and by the bits of a word which of them
+    /// are open. Of many lines only some are given, open and closed ones in their proportion,
+    /// and at least one of each sort there is.
+    pub fn fan(from: Spot, ends: &[Spot], open: u64) -> Vec<Ray> {
+        let ray = |(i, to): (usize, &Spot)| Ray { from, to: *to, open: open >> i & 1 == 1 };
+        let all = ends.iter().enumerate().map(ray);
+        let (open, closed): (Vec<Ray>, Vec<Ray>) = all.partition(|ray| ray.open);
+        let most = MOST_RAYS.min(ends.len());
+        let share = (open.len() * most).div_ceil(ends.len().max(1));
+        let share = share.min(most - usize::from(!closed.is_empty()));
+        thinned(&open, share).chain(thinned(&closed, most - share)).collect()
+    }
+}
+
+/// So many lines out of a row of them, evenly.
+fn thinned(rays: &[Ray], most: usize) -> impl Iterator<Item = Ray> + '_ {
+    let n = most.min(rays.len());
+    (0..n).map(move |i| rays[i * rays.len() / n])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_thinned_fan_shows_every_sort_of_line() {
+        let end = |i: i32| Spot { z: Length::micrometres(i), ..Spot::default() };
+        let ends: Vec<Spot> = (0..45).map(end).collect();
+        let n_open = |open: u64| {
+            let rays = Ray::fan(Spot::default(), &ends, open);
+            assert_eq!(rays.len(), MOST_RAYS);
+            rays.iter().filter(|ray| ray.open).count()
+        };
+        assert_eq!(n_open(0), 0);
+        assert_eq!(n_open(1 << 44), 1);
+        assert_eq!(n_open((1 << 44) - 1), 24);
+        assert_eq!(n_open((1 << 45) - 1), 25);
+        assert_eq!(Ray::fan(Spot::default(), &ends[..7], 0b101).len(), 7);
+        assert_eq!(Ray::fan(Spot::default(), &[], 0), []);
+    }
+}

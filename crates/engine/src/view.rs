@@ -1,7 +1,7 @@
 //! What one pair of eyes may see.
 
 use serde::Serialize;
-use tabletop::{Marker, Polygon, Spot};
+use tabletop::{Length, Marker, Polygon, Spot};
 
 use crate::book::Outcome;
 use crate::ids::{ModelId, SideId};
@@ -81,6 +81,8 @@ pub struct ModelView {
     pub conditions: Vec<String>,
     /// Whether it has acted in this round.
     pub acted: bool,
+    /// How far its weapons reach from the edge of its base, for drawing.
+    pub ranges: Vec<(String, Length)>,
     /// Lines of label and value about it.
     pub card: Vec<(String, String)>,
 }

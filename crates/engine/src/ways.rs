@@ -6,13 +6,14 @@
 
 use serde::Serialize;
 use tabletop::movement::Mover;
-use tabletop::reach::reach;
+use tabletop::reach::{Reach, reach};
 use tabletop::{Body, Changes, Length, Point, Spot, Table};
 
 use crate::book::Book;
 use crate::cx::{Cx, Input, Offer, Play, Source, Stop, Tolls, Wanted};
 use crate::dice::{Faces, Need};
 use crate::ids::{ModelId, SideId};
+use crate::judge::check_spots;
 use crate::question::{Answer, Ask, ENGINE, Form, Refusal};
 use crate::source::{Dice, People};
 use crate::toll::Toll;
@@ -165,8 +166,9 @@ pub(crate) fn foresee<B: Book>(
     }
 }
 
-/// How finely a reach map is looked at.
-const SPACING: Length = Length::inches(1);
+/// Most and least distance between two places of a reach map.
+const COARSE: Length = Length::inches(1);
+const FINE: Length = Length::cents(50);
 /// How many places near the aim are tried as the last bend before it.
 const MOST_BENDS: usize = 24;
 /// How many places of a stretch are tried, from its far end, before its end is narrowed down.
@@ -191,15 +193,24 @@ impl Walker<'_> {
         Mover { table: self.table, changes: self.changes, body, step: Length::ZERO, others: &[] }
     }
 
+    /// Everywhere ways lead to that nothing stops early.
+    fn map(&self) -> Reach {
+        let price = |path: &[Spot]| {
+            let whole = self.toll(path).is_ok_and(|toll| toll.end.is_none());
+            whole.then(|| length_of(path))
+        };
+        let spacing = (self.limit / 8).clamp(FINE, COARSE);
+        reach(&self.mover(self.body.spot), self.limit, spacing, price)
+    }
+
     fn stands(&self) -> Vec<Stand> {
-        let start = self.body.spot;
-        let price = |path: &[Spot]| self.toll(path).ok().map(|_| length_of(path));
-        let map = reach(&self.mover(start), self.limit, SPACING, price);
+        let map = self.map();
         let band = |i: usize| self.toll(&map.path(i)).map_or(0, |toll| toll.band);
         (0..map.spots().len()).map(|i| Stand { spot: map.spots()[i].spot, band: band(i) }).collect()
     }
 
     fn way(&self, aim: &Aim) -> Result<Way, Refusal> {
+        check_spots(aim.via.iter().chain([&aim.at.at_height(aim.level.unwrap_or_default())]))?;
         let head: Vec<Spot> = [self.body.spot].into_iter().chain(aim.via.iter().copied()).collect();
         let ends = self.ends(&head, aim);
         let Some(end) = ends.first().copied() else {
@@ -253,9 +264,7 @@ impl Walker<'_> {
 
     /// Ways with bends of their own to one of some ends, or to places near the first of them.
     fn detour(&self, ends: &[Spot]) -> Vec<Way> {
-        let start = self.body.spot;
-        let price = |path: &[Spot]| self.toll(path).ok().map(|_| length_of(path));
-        let map = reach(&self.mover(start), self.limit, SPACING, price);
+        let map = self.map();
         let Some(aim) = ends.first() else { return Vec::new() };
         let mut near: Vec<usize> = (0..map.spots().len()).collect();
         near.sort_by_key(|i| {

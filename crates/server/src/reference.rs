@@ -40,12 +40,12 @@ fn section(rules: &str, id: &str) -> String {
 fn page(markdown: &str, known: &BTreeSet<&str>) -> String {
     let events: Vec<Event<'_>> = Parser::new_ext(markdown, Options::ENABLE_TABLES).collect();
     let mut page = String::new();
-    html::push_html(&mut page, linked(events, known).into_iter());
+    html::push_html(&mut page, linked(&events, known).into_iter());
     page
 }
 
 /// The same text with anchors and links. Whatever looks like HTML in it is shown, not obeyed.
-fn linked<'a>(events: Vec<Event<'a>>, known: &BTreeSet<&str>) -> Vec<Event<'a>> {
+fn linked<'a>(events: &[Event<'a>], known: &BTreeSet<&str>) -> Vec<Event<'a>> {
     let mut result = Vec::new();
     let mut links = 0_usize;
     let mut own_id = None;

@@ -11,14 +11,14 @@ use axum::body::{Body, to_bytes};
 use axum::extract::ConnectInfo;
 use axum::http::{HeaderMap, Request, StatusCode};
 use engine::face::{Game, Hosted};
-use futures_util::StreamExt;
+use futures_util::{Stream, StreamExt};
 use serde_json::{Value, json};
 use server::games::Games;
 use server::http::{Limits, Settings, router};
 use server::hub::Hub;
 use server::store::Store;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
-use tokio_tungstenite::tungstenite::{self, http};
+use tokio_tungstenite::tungstenite::{self, Message};
 use tower::ServiceExt;
 
 const HOST: &str = "table.test";
@@ -32,7 +32,7 @@ fn games() -> Games {
 
 fn server_with(settings: Settings) -> Router {
     let games = games();
-    router(Hub::new(games.clone(), Store::in_memory().unwrap()), games, settings)
+    router(Hub::new(games.clone(), Store::in_memory()), games, settings)
 }
 
 fn server() -> Router {
@@ -107,7 +107,7 @@ fn new_match(game: &str, scenario: &str, rosters: [&str; 2], seed: &str) -> Valu
     })
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_answer_bears_the_headers_that_protect_browsers() {
     let server = server();
     for path in ["/", "/match/abc", "/api/catalogue", "/api/nowhere", "/nowhere.js", "/healthz"] {
@@ -126,7 +126,7 @@ async fn every_answer_bears_the_headers_that_protect_browsers() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn pages_are_served_wherever_the_client_knows_the_way() {
     let server = server();
     for path in ["/", "/match/abc", "/join/secret", "/rules/requiem"] {
@@ -145,7 +145,7 @@ async fn pages_are_served_wherever_the_client_knows_the_way() {
     assert_eq!(ask(&server, again).await.status, StatusCode::NOT_MODIFIED);
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn guests_get_a_cookie_that_scripts_and_other_pages_cannot_use() {
     let server = server();
     let cookie = get(&server, "/").await.header("set-cookie").to_owned();
@@ -162,7 +162,7 @@ async fn guests_get_a_cookie_that_scripts_and_other_pages_cannot_use() {
     assert_eq!(get(&server, "/healthz").await.header("set-cookie"), "");
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cookies_are_secure_where_a_proxy_speaks_https() {
     let https = [("x-forwarded-proto", "https")];
     let behind = Settings { behind_proxy: true, ..Settings::default() };
@@ -172,7 +172,7 @@ async fn cookies_are_secure_where_a_proxy_speaks_https() {
     assert!(!got.header("set-cookie").contains("Secure"));
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn foreign_pages_change_nothing() {
     let server = server();
     let body = new_match("requiem", "open-battle", ["eschaton-choir", "rust-market-guard"], "1");
@@ -190,7 +190,7 @@ async fn foreign_pages_change_nothing() {
     assert!(!got.json()["problems"].as_array().unwrap().is_empty());
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_catalogue_is_complete() {
     let server = server();
     let got = get(&server, "/api/catalogue").await;
@@ -219,7 +219,7 @@ async fn the_catalogue_is_complete() {
     assert_eq!(ask(&server, again).await.status, StatusCode::NOT_MODIFIED);
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn references_have_every_clause_as_an_anchor() {
     let server = server();
     for game in games().iter() {
@@ -248,7 +248,7 @@ async fn references_have_every_clause_as_an_anchor() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn rosters_are_checked_with_their_lines() {
     let server = server();
     for game in games().iter() {
@@ -281,7 +281,7 @@ async fn rosters_are_checked_with_their_lines() {
     assert_eq!(got.status, StatusCode::NOT_FOUND);
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn everything_wrong_with_a_match_is_told_at_once() {
     let server = server();
     let mut wish = new_match("requiem", "nowhere", ["nobody", "eschaton-choir"], "-1");
@@ -305,7 +305,7 @@ async fn everything_wrong_with_a_match_is_told_at_once() {
     assert!(got.json()["problems"][0]["why"].as_str().unwrap().contains("scenario"));
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn rosters_bring_the_options_they_need() {
     let server = server();
     for game in games().iter() {
@@ -328,7 +328,7 @@ async fn rosters_bring_the_options_they_need() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_is_too_long_is_not_read() {
     let server = server();
     let long = |kilobytes: usize| "x".repeat(kilobytes << 10);
@@ -347,7 +347,7 @@ async fn what_is_too_long_is_not_read() {
     assert_eq!(ask(&server, upload).await.status, StatusCode::PAYLOAD_TOO_LARGE);
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn tables_are_checked_with_their_lines() {
     let server = server();
     let preview = |file: &str| {
@@ -368,7 +368,7 @@ async fn tables_are_checked_with_their_lines() {
     assert_eq!(got.status, StatusCode::UNPROCESSABLE_ENTITY);
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn floods_are_held_back() {
     let server = server_with(Settings::default());
     let body = json!({ "secret": "none", "name": "" });
@@ -383,7 +383,7 @@ async fn floods_are_held_back() {
     assert!(!got.json()["problems"].as_array().unwrap().is_empty());
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn measurements_are_for_this_machine_only() {
     let here: SocketAddr = "127.0.0.1:4000".parse().unwrap();
     let server = server();
@@ -403,7 +403,7 @@ async fn measurements_are_for_this_machine_only() {
     assert_eq!(get(&server, "/healthz").await.text(), "ok\n");
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn replays_are_given_in_small_parts() {
     let server = server();
     for query in ["from=0&to=65", "from=9&to=3", "from=0&to=3&eyes=nobody"] {
@@ -426,7 +426,7 @@ async fn listening(server: Router) -> SocketAddr {
     address
 }
 
-fn socket(address: SocketAddr, id: &str, headers: &[(&'static str, &str)]) -> http::Request<()> {
+fn socket(address: SocketAddr, id: &str, headers: &[(&'static str, &str)]) -> Request<()> {
     let url = format!("ws://{address}/api/matches/{id}/socket?seat=red");
     let mut request = url.into_client_request().unwrap();
     for (name, value) in headers {
@@ -435,7 +435,19 @@ fn socket(address: SocketAddr, id: &str, headers: &[(&'static str, &str)]) -> ht
     request
 }
 
-#[tokio::test]
+/// The first thing that is said, apart from whether anybody is there.
+async fn first_message(
+    table: &mut (impl Stream<Item = tungstenite::Result<Message>> + Unpin),
+) -> Value {
+    loop {
+        let frame = table.next().await.unwrap().unwrap();
+        if let Message::Text(text) = frame {
+            return serde_json::from_str(&text).unwrap();
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_table_that_was_looked_at_is_the_table_of_the_match() {
     let server = server();
     let address = listening(server.clone()).await;
@@ -452,16 +464,15 @@ async fn the_table_that_was_looked_at_is_the_table_of_the_match() {
             let cookie = got.header("set-cookie").split(';').next().unwrap().to_owned();
             let request = socket(address, &id, &[("cookie", &cookie)]);
             let (mut table, _) = tokio_tungstenite::connect_async(request).await.unwrap();
-            let first = table.next().await.unwrap().unwrap().into_text().unwrap();
-            let welcome: Value = serde_json::from_str(&first).unwrap();
-            assert_eq!(welcome["is"], "welcome", "{first}");
+            let welcome = first_message(&mut table).await;
+            assert_eq!(welcome["is"], "welcome", "{welcome}");
             let ground = post(&server, "/api/tables/preview", &preview).await.good();
             assert_eq!(ground, welcome["table"], "{} {}", about.key, scenario.key);
         }
     }
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn sockets_are_for_our_own_pages() {
     let server = server();
     let address = listening(server.clone()).await;

@@ -13,6 +13,8 @@ use crate::file::Problem;
 
 /// Above this, only the first mistake of syntax is looked for: a hostile text has one per byte.
 const LONGEST_TO_RECOVER: usize = 1 << 16;
+/// Longest remark of a file.
+const LONGEST_NOTE: usize = 400;
 /// Longest word of a file that is repeated in a message, or compared with others.
 const LONGEST_WORD: usize = 40;
 
@@ -134,6 +136,16 @@ impl Problems {
                 None => format!("unknown key '{word}'; {what} takes {}", known.join(", ")),
             };
             self.add(key.span().start, message);
+        }
+    }
+
+    /// Checks that the remark, if there is one, is text and not too long.
+    pub fn check_note(&mut self, fields: &Fields) {
+        let Some(note) = fields.get("note") else { return };
+        let fits = |text: &str| text.chars().count() <= LONGEST_NOTE;
+        if !note.get_ref().as_str().is_some_and(fits) {
+            let message = format!("a note is text of at most {LONGEST_NOTE} characters");
+            self.add(place(note), message);
         }
     }
 

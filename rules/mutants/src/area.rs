@@ -1,7 +1,7 @@
 //! Chapter 9: area attacks and grenades.
 
 use engine::question::Goal;
-use engine::{Ask, Choice, Clause, Cx, Event, ModelId, Play, Refusal, SideId};
+use engine::{Ask, Choice, Clause, Cx, Deed, Event, ModelId, Play, Refusal, SideId};
 use smallvec::SmallVec;
 use tabletop::table::Volume;
 use tabletop::{Body, Extent, Length, Point, Spot, measure};
@@ -173,6 +173,7 @@ impl State {
         let side = self.side(model);
         let clause = Clause("MUT-ARE-03");
         let ask = Ask::new(side, "impact", "Where does it land?", clause).about(model);
+        let ask = ask.template(self.stick(Stick::Short));
         let reach = (self.body(model), self.throw_range(charge), clause);
         let goals = || self.impact_goals(model, charge);
         let center = self.pick_spot(cx, ask, reach, goals, |spot| self.may_aim(model, spot))?;
@@ -315,12 +316,16 @@ impl State {
         by: Option<ModelId>,
         side: SideId,
     ) {
-        self.blast_counters(cx, center, self.stick(Stick::Short));
+        let radius = self.stick(Stick::Short);
+        self.blast_counters(cx, center, radius);
         let caught = self.caught_by(center);
         for id in ["MUT-ARE-01", "MUT-G-14"] {
             cx.cite(Clause(id));
         }
-        cx.say(|| Event::note(charge.clause(), format!("{} goes off at {center}", charge.name())));
+        cx.say(|| {
+            let text = format!("{} goes off at {center}", charge.name());
+            Event::note(charge.clause(), text).deed(Deed::Burst { at: center, radius })
+        });
         if caught.iter().any(|m| self.opponents(*m).next().is_some()) {
             cx.cite(Clause("MUT-Q-96"));
             cx.cite(Clause("MUT-ARE-23"));

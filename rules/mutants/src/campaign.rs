@@ -20,14 +20,15 @@ pub mod terms;
 pub mod toll;
 pub mod view;
 
-use engine::book::{About, Book, Progress, RosterSheet, Scenario as Listed, Scene};
+use engine::book::{About, Book, Meaning, Progress, RosterSheet, Scenario as Listed, Scene};
+use engine::sighting::Sighting;
 use engine::{
     Ask, Choice, Clause, Cx, Deed, Event, Eyes, ModelId, Need, Options, Outcome, Play, Setup,
     SideId, TableChoice, View,
 };
 use serde::{Deserialize, Serialize};
 use tabletop::generate::Theme;
-use tabletop::{Changes, Fixed, Table};
+use tabletop::{Changes, Fixed, Kind, Spot, Table};
 
 use self::aftermath::Task;
 use self::band::{Band, side_of};
@@ -429,6 +430,28 @@ impl Book for Campaign {
             _ => return None,
         };
         Some(State { stage, ..state.clone() })
+    }
+
+    fn known(&self, state: &State, eyes: Eyes) -> Option<State> {
+        let stage = match &state.stage {
+            Stage::Making(making) => Stage::Making(Box::new(self.making.known(making, eyes)?)),
+            Stage::Battle(number, battle) => {
+                Stage::Battle(*number, Box::new(self.battle.known(battle, eyes)?))
+            }
+            _ => return None,
+        };
+        Some(State { stage, ..state.clone() })
+    }
+
+    fn sighting(&self, state: &State, from: ModelId, place: Spot, to: ModelId) -> Option<Sighting> {
+        match &state.stage {
+            Stage::Battle(_, battle) => self.battle.sighting(battle, from, place, to),
+            _ => None,
+        }
+    }
+
+    fn meanings(&self, kind: Kind) -> Vec<(Meaning, Clause)> {
+        self.battle.meanings(kind)
     }
 
     fn arrange(&self, scene: &Scene) -> Result<State, String> {

@@ -305,7 +305,7 @@ impl State {
             return Ok(());
         }
         let clause = Clause("MUT-SPC-066");
-        let ask = Ask::new(self.side(model), "hero", "Use the Hero's one re-roll?", clause);
+        let ask = Ask::new(self.side(model), "reroll-hero", "Use the Hero's one re-roll?", clause);
         let face = thrown.face;
         let again =
             cx.choose(ask.about(model).losing(losing), &[false, true], |again| match again {

@@ -382,9 +382,10 @@ impl State {
     /// one the model is at already (MUT-MOR-02, MUT-Q-77).
     fn nearest_cover(&self, model: ModelId) -> Option<(PieceId, Vector, Length)> {
         let body = self.body(model);
-        let solid = self.table.volumes().iter().filter(|v| gives_cover(v.kind));
-        let solid = solid.map(|v| (v.piece, &v.shape, false));
         let alive = |piece: PieceId| !self.scenery.dead_woods.contains(&piece);
+        let solid = self.table.volumes().iter();
+        let solid = solid.filter(|v| gives_cover(v.kind) && alive(v.piece));
+        let solid = solid.map(|v| (v.piece, &v.shape, false));
         let soft = self.table.grounds().iter();
         let soft = soft.filter(|g| gives_cover(g.kind) && alive(g.piece));
         let soft = soft.map(|g| (g.piece, &g.shape, true));

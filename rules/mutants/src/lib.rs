@@ -35,13 +35,15 @@ pub mod scores;
 pub mod setup;
 pub mod sight;
 pub mod state;
+pub mod terrain;
 pub mod view;
 
-use engine::book::{About, Book, RosterSheet, Scenario as Listed, Scene};
+use engine::book::{About, Book, Meaning, RosterSheet, Scenario as Listed, Scene};
 use engine::rosters::Rosters;
-use engine::{Cx, Eyes, Options, Outcome, Play, Setup, SideId, View};
+use engine::sighting::Sighting;
+use engine::{Clause, Cx, Eyes, ModelId, Options, Outcome, Play, Setup, SideId, View};
 use smallvec::SmallVec;
-use tabletop::{Changes, Fixed, Table};
+use tabletop::{Changes, Fixed, Kind, Spot, Table};
 
 use crate::options::Agreed;
 use crate::party::Roster;
@@ -236,6 +238,18 @@ impl Book for Mutants {
 
     fn disguised(&self, state: &State, eyes: Eyes) -> Option<State> {
         state.disguised(eyes)
+    }
+
+    fn known(&self, state: &State, eyes: Eyes) -> Option<State> {
+        state.known(eyes)
+    }
+
+    fn sighting(&self, state: &State, from: ModelId, place: Spot, to: ModelId) -> Option<Sighting> {
+        state.sighting(from, place, to)
+    }
+
+    fn meanings(&self, kind: Kind) -> Vec<(Meaning, Clause)> {
+        terrain::meanings(kind)
     }
 
     fn arrange(&self, scene: &Scene) -> Result<State, String> {

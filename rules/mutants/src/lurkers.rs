@@ -4,6 +4,8 @@
 //! mission. Others see two counters that look alike, and must not learn which is which from
 //! anything: whatever is worked out for them treats a Lurker and a dummy the same way.
 
+mod disguise;
+
 use engine::question::Goal;
 use engine::source::lattice;
 use engine::{Ask, Clause, Cx, Deed, Event, Eyes, ModelId, Play, Refusal, SideId};
@@ -362,30 +364,6 @@ impl State {
                 }));
         }
         markers
-    }
-
-    /// A state that differs only in what these eyes must not see: a Lurker has changed places
-    /// with a dummy of the same size.
-    pub fn disguised(&self, eyes: Eyes) -> Option<State> {
-        for index in 0..self.parties.len() {
-            let side = SideId(index as u8);
-            if self.knows(eyes, side) {
-                continue;
-            }
-            let base = |m: ModelId| self.body_at(m, Spot::default()).base;
-            for lurker in self.lurkers(side) {
-                let twin = self.mission.dummies.iter().position(|dummy| {
-                    self.own_side(dummy.of) == side && base(dummy.of) == base(lurker)
-                });
-                let Some(twin) = twin else { continue };
-                let mut other = self.clone();
-                let spot = self.spot(lurker);
-                other.model_mut(lurker).spot = Some(self.mission.dummies[twin].spot);
-                other.mission.dummies[twin].spot = spot;
-                return Some(other);
-            }
-        }
-        None
     }
 }
 

@@ -15,6 +15,7 @@ mod pace;
 mod survey;
 mod terror;
 mod ways;
+mod weighed;
 
 use engine::{Ask, Choice, Clause, Cx, Deed, Event, ModelId, Play, Refusal};
 use tabletop::measure::Edge;
@@ -29,6 +30,7 @@ use crate::state::{Acting, Mark, State};
 pub use climbing::Climb;
 pub(crate) use journey::Journey;
 pub use pace::{Going, Pace};
+use weighed::Weighed;
 
 /// Eight directions around a place.
 const WAYS: [(i64, i64); 8] =
@@ -320,7 +322,8 @@ impl State {
         // In flight the second move of a sprint may follow without landing (MUT-MOV-14).
         let second = u8::from(fly && sprint);
         let purse = self.acting(model).map_or(0, State::purse).saturating_add(second);
-        let journey = self.ask_way(cx, model, fly, purse)?;
+        let price = |journey: &Journey| self.price_of(model, journey, sprint);
+        let journey = self.ask_way(cx, model, (fly, purse), price)?;
         if !self.is_willing(cx, model, &journey)? {
             return Ok(());
         }
@@ -330,21 +333,31 @@ impl State {
         Ok(())
     }
 
-    fn ask_way(&self, cx: &mut Cx<'_>, model: ModelId, fly: bool, purse: u8) -> Play<Journey> {
+    /// Asks for a way; `price` says how many actions it takes.
+    fn ask_way(
+        &self,
+        cx: &mut Cx<'_>,
+        model: ModelId,
+        (fly, purse): (bool, u8),
+        price: impl Fn(&Journey) -> u8,
+    ) -> Play<Journey> {
         let start = self.spot(model);
         let clause = Clause(if fly { "MUT-MOV-13" } else { "MUT-MOV-04" });
         let ask = Ask::new(self.side(model), "path", "Where does it go?", clause).about(model);
         let slow = self.has(model, Rule::Slow);
         let most = if slow { 1 } else { u8::MAX };
         let goals = || self.goals(model);
-        cx.path(ask, (model, start, self.longest_move(model)), goals, |path| {
+        let reach = (model, start, self.longest_move(model));
+        let weighed = cx.path(ask, reach, goals, |path| {
             let journey = match fly {
                 true => self.plan_flight(model, path, (purse, most)),
                 false => self.plan_walk(model, path, purse),
             }?;
             self.check_regroup(model, &journey, purse)?;
-            Ok(journey)
-        })
+            let actions = price(&journey);
+            Ok(Weighed { journey, actions, model, state: self })
+        })?;
+        Ok(weighed.journey)
     }
 
     /// Whether a model dares to enter the water, and to go up to those it is afraid of. If not,
@@ -372,15 +385,22 @@ impl State {
         if self.has(model, Rule::Slow) {
             cx.cite(Clause("MUT-SPC-111"));
         }
+        let cost = self.price_of(model, journey, sprint);
         let Some(acting) = self.acting_mut(model) else { return };
         let both = sprint && journey.moves > 1;
-        let free = u8::from(both || (acting.sprint && !sprint));
         if acting.moves > 0 {
             cx.cite(Clause("MUT-MOV-18"));
         }
         acting.sprint = sprint && !both;
         acting.moves = acting.moves.saturating_add(journey.moves);
-        self.spend(model, journey.cost.saturating_sub(free));
+        self.spend(model, cost);
+    }
+
+    /// The actions a move costs: Sprint pays for a second one (MUT-SPC-112).
+    fn price_of(&self, model: ModelId, journey: &Journey, sprint: bool) -> u8 {
+        let owed = self.acting(model).is_some_and(|a| a.sprint);
+        let free = if sprint { journey.moves > 1 } else { owed };
+        journey.cost.saturating_sub(u8::from(free))
     }
 
     /// A model sets off; whom it frightens checks Morale first (MUT-SPC-137).

@@ -294,10 +294,14 @@ impl State {
         for id in ["MUT-ARE-13", "MUT-G-15"] {
             cx.cite(Clause(id));
         }
-        self.tell(cx, by, "MUT-SPC-135", || "screams with its mind".to_owned());
+        let (at, base) = (self.spot(by), self.body(by).base);
+        let radius = self.stick(Power::Scream.range()) + base;
+        cx.say(|| {
+            let text = format!("{} screams with its mind", self.name(by));
+            Event::note(Clause("MUT-SPC-135"), text).deed(Deed::Burst { at, radius })
+        });
         // An area attack turns over the counters it reaches (MUT-Q-122).
-        let (spot, base) = (self.spot(by), self.body(by).base);
-        self.blast_counters(cx, spot, self.stick(Power::Scream.range()) + base);
+        self.blast_counters(cx, at, radius);
         let mut caught = Models::new();
         for model in self.in_scream(by) {
             match self.immune_to_telepathy(model) {

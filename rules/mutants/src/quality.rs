@@ -255,7 +255,7 @@ impl State {
         let failed: SmallVec<[usize; 3]> =
             (0..faces.len()).filter(|i| !succeeds(faces[*i])).collect();
         let clause = Clause("MUT-SPC-066");
-        let ask = Ask::new(self.side(model), "hero", "Use the Hero's one re-roll?", clause);
+        let ask = Ask::new(self.side(model), "reroll-hero", "Use the Hero's one re-roll?", clause);
         let shown = faces.clone();
         // Of dice that show the same either will do.
         let first = |i: &usize| !shown[..*i].contains(&shown[*i]);

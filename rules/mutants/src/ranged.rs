@@ -311,7 +311,8 @@ impl State {
             .merit((75 + 8 * ahead).clamp(5, 140))
     }
 
-    fn clash_of_shot(&self, model: ModelId, shot: &Shot) -> Clash {
+    /// The opposed roll of a shot.
+    pub(crate) fn clash_of_shot(&self, model: ModelId, shot: &Shot) -> Clash {
         let Shot { target, arms, item, aimed, later } = *shot;
         let manner = Manner::Shot { arms, item, aimed, later, spread: false };
         Clash { by: Some(model), side: self.side(model), target, manner }

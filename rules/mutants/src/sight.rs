@@ -4,6 +4,7 @@
 //! its base (MUT-G-09). Solid scenery, woods and standing models close lines; whatever hides
 //! some lines and not all gives cover (MUT-G-10).
 
+mod asked;
 mod cite;
 mod woods;
 

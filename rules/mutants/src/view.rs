@@ -118,8 +118,20 @@ impl State {
             wounds: (m.losses.total(), 7u8.saturating_sub(m.nature.quality)),
             conditions: self.condition_words(model),
             acted: m.is(Mark::Activated),
+            ranges: self.ranges(model),
             card: self.card(model),
         }
+    }
+
+    /// How far a model can shoot and throw at single range, each kind of weapon once.
+    fn ranges(&self, model: ModelId) -> Vec<(String, Length)> {
+        let mut ranges: Vec<(String, Length)> = Vec::new();
+        for (arms, _) in self.arsenal(model) {
+            if ranges.iter().all(|(known, _)| known != arms.name()) {
+                ranges.push((arms.name().to_owned(), self.range_of(arms)));
+            }
+        }
+        ranges
     }
 
     /// What a model's card says: who it is, its rules, its belongings.

@@ -195,6 +195,14 @@ impl State {
         self.cite_cover(cx, shot);
         targets.push((target, self.cover_against(shot)));
         let center = self.body(target).spot.at.at_height(self.spot(target).z + HEIGHT / 2);
+        if let Some(radius) = self.weapon(shot).blast() {
+            cx.say(|| {
+                let text =
+                    format!("The blast reaches {radius} inches around {}", self.name(target));
+                let deed = Deed::Burst { at: center, radius };
+                Event::note(Clause("REQ-GEAR-07"), text).deed(deed)
+            });
+        }
         for other in self.caught_in_blast(shot) {
             BLAST.iter().for_each(|clause| cx.cite(*clause));
             let weapon = self.weapon(shot);

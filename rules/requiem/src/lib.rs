@@ -24,13 +24,15 @@ pub mod setup;
 pub mod shooting;
 pub mod sight;
 pub mod state;
+pub mod terrain;
 pub mod view;
 
-use engine::book::{About, Book, ReadyRoster, RosterSheet, Scenario as Listed, Scene};
+use engine::book::{About, Book, Meaning, ReadyRoster, RosterSheet, Scenario as Listed, Scene};
 use engine::rosters::Rosters;
-use engine::{Cx, Eyes, Options, Outcome, Play, Setup, SideId, TableChoice, View};
+use engine::sighting::Sighting;
+use engine::{Clause, Cx, Eyes, ModelId, Options, Outcome, Play, Setup, SideId, TableChoice, View};
 use tabletop::generate::{Recipe, generate};
-use tabletop::{Changes, Fixed, Length, Point, Sketch, Table};
+use tabletop::{Changes, Fixed, Kind, Length, Point, Sketch, Spot, Table};
 
 use crate::options::{Agreed, TerrainLaid};
 use crate::roster::{Limits, Roster};
@@ -208,6 +210,14 @@ impl Book for Requiem {
 
     fn view(&self, state: &State, _eyes: Eyes) -> View {
         state.view()
+    }
+
+    fn sighting(&self, state: &State, from: ModelId, place: Spot, to: ModelId) -> Option<Sighting> {
+        state.sighting(from, place, to)
+    }
+
+    fn meanings(&self, kind: Kind) -> Vec<(Meaning, Clause)> {
+        terrain::meanings(kind)
     }
 
     fn arrange(&self, scene: &Scene) -> Result<State, String> {

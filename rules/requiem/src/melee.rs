@@ -131,11 +131,15 @@ impl State {
                 spots.map(|(i, spot)| Goal { spot, merit: -(i as i32) }).collect()
             };
             let reach = (model, start, allowance.distance);
-            let plan = cx.path(ask.about(model), reach, goals, |path| match path {
-                // Whoever shows no way takes the first there is.
-                [_] => self.way_to_charge(model, target),
-                _ => self.plan_charge(model, target, (path, allowance)),
+            let weighed = cx.path(ask.about(model), reach, goals, |path| {
+                let plan = match path {
+                    // Whoever shows no way takes the first there is.
+                    [_] => self.way_to_charge(model, target),
+                    _ => self.plan_charge(model, target, (path, allowance)),
+                };
+                Ok(self.weigh(model, allowance, plan?))
             })?;
+            let plan = weighed.plan;
             if !self.carry_out(cx, model, &plan)? {
                 self.finish_activation();
                 cx.leave();

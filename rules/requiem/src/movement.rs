@@ -1,7 +1,8 @@
 //! Chapters 5 and 6: moving, climbing, jumping, vaulting; rough and contaminated ground.
 
+mod weighed;
+
 use engine::question::Goal;
-use engine::toll::Plan;
 use engine::{Ask, Clause, Cx, Deed, Event, ModelId, Play, Refusal};
 use smallvec::SmallVec;
 use tabletop::movement::{Mover, Trouble};
@@ -32,12 +33,10 @@ pub struct MovePlan {
     /// Dangers on the way, in order.
     pub dangers: Dangers,
     /// Rules the move makes use of.
-    used: SmallVec<[Clause; 4]>,
+    pub used: SmallVec<[Clause; 4]>,
     /// Doors on the way, which are opened, and how far along the path they are.
-    doors: SmallVec<[(Length, FeatureId); 1]>,
+    pub doors: SmallVec<[(Length, FeatureId); 1]>,
 }
-
-impl Plan for MovePlan {}
 
 impl State {
     /// How far a model may move and still act (REQ-MOVE-01).
@@ -275,12 +274,13 @@ impl State {
         let start = self.spot(model);
         let ask =
             Ask::new(self.side(model), "path", "Where does it go?", allowance.clause).about(model);
-        let plan = cx.path(
+        let weighed = cx.path(
             ask,
             (model, start, allowance.distance),
             || self.goals(model, allowance),
-            |path| self.plan_move(model, path, allowance),
+            |path| Ok(self.weigh(model, allowance, self.plan_move(model, path, allowance)?)),
         )?;
+        let plan = weighed.plan;
         let arrived = self.carry_out(cx, model, &plan)?;
         if let Some(active) = &mut self.active {
             active.spent = plan.price;

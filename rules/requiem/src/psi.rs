@@ -218,11 +218,12 @@ impl State {
                 vec![Goal { spot: at.at_height(self.table.ground_height(at)), merit: 1 }]
             };
             let ask = Ask::new(self.side(model), "flight", "Where does it flee?", clause);
-            let plan =
-                cx.path(ask.about(model), (model, start, allowance.distance), goals, |path| {
-                    farther(path)?;
-                    self.plan_move(model, path, allowance)
-                })?;
+            let reach = (model, start, allowance.distance);
+            let weighed = cx.path(ask.about(model), reach, goals, |path| {
+                farther(path)?;
+                Ok(self.weigh(model, allowance, self.plan_move(model, path, allowance)?))
+            })?;
+            let plan = weighed.plan;
             self.carry_out(cx, model, &plan)?;
         }
         self.end_activation(cx);

@@ -1,11 +1,13 @@
 //! Chapters 8 and 9: cover and line of sight.
 
+mod asked;
+
 use engine::{Clause, Cx, ModelId, Refusal};
 use serde::{Deserialize, Serialize};
 use tabletop::polygon::{point_segment_cmp, segments_meet};
 use tabletop::sight::{Look, Optic, Optics, Sampling, Sightline, met_by, samples};
 use tabletop::terrain::{Building, Opening};
-use tabletop::{Body, Form, Kind, Length, Piece, Point, Spot};
+use tabletop::{Body, Form, Kind, Length, Piece, PieceId, Point, Spot};
 
 use crate::dice::{Pool, Sum};
 use crate::options::FriendsBlock;
@@ -85,6 +87,27 @@ impl Cover {
     }
 }
 
+/// Why a model is no target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Bar {
+    /// Terrain hides all of it, most of it this piece (REQ-LOS-01).
+    Terrain(Option<PieceId>),
+    /// Another enemy is in the line (REQ-LOS-02).
+    Enemy(ModelId),
+    /// Friends hide it (REQ-Q-32).
+    Friends,
+}
+
+impl Bar {
+    const fn clause(self) -> Clause {
+        Clause(match self {
+            Bar::Terrain(_) => "REQ-LOS-01",
+            Bar::Enemy(_) => "REQ-LOS-02",
+            Bar::Friends => "REQ-Q-32",
+        })
+    }
+}
+
 impl State {
     /// The question of sight on this table.
     pub fn sight(&self) -> Sightline<'_> {
@@ -100,6 +123,11 @@ impl State {
     /// at. Terrain hides or covers (REQ-LOS-04); another enemy in the line makes the target
     /// invalid (REQ-LOS-02); friends only where they block every line (REQ-Q-32).
     pub fn line_of_sight(&self, from: ModelId, to: ModelId) -> Result<Cover, Refusal> {
+        self.shot_line(from, to)
+            .map_err(|bar| Refusal::new(bar.clause(), self.bar_words(bar, from, to)))
+    }
+
+    fn shot_line(&self, from: ModelId, to: ModelId) -> Result<Cover, Bar> {
         let (eye, target) = (self.body(from), self.body(to));
         let look = self.sight().look(eye.eye(), &target);
         let cover = Cover::of(&look);
@@ -108,18 +136,35 @@ impl State {
             let sheltered = cover < Cover::Heavy && self.is_at_window(eye.eye(), &target, &look);
             return Ok(if sheltered { Cover::Heavy } else { cover });
         }
-        // Sight is mutual: a line from the target's eye will do as well (REQ-Q-70).
-        let cut_off = self.sight().cuts_off(&eye, &target);
-        let back = if cut_off { look } else { self.sight().look(target.eye(), &eye) };
+        let back = self.look_back(&eye, &target, look);
         if !back.visible() {
-            let what =
-                look.witness.map_or("terrain", |piece| self.table.piece(piece).name.as_str());
-            let why =
-                format!("{} cannot see {}: {what} is in the way", self.name(from), self.name(to));
-            return Err(Refusal::new(Clause("REQ-LOS-01"), why));
+            return Err(Bar::Terrain(look.witness));
         }
         self.models_in_the_way(from, to, (target.eye(), &eye, back.open))?;
         Ok(cover)
+    }
+
+    /// Sight is mutual: where a model sees nothing of its target, a line from the target's eye
+    /// will do as well (REQ-Q-70).
+    fn look_back(&self, eye: &Body, target: &Body, look: Look) -> Look {
+        let cut_off = self.sight().cuts_off(eye, target);
+        if cut_off { look } else { self.sight().look(target.eye(), eye) }
+    }
+
+    /// What is in the way, and what to do about it.
+    fn bar_words(&self, bar: Bar, from: ModelId, to: ModelId) -> String {
+        let (one, other) = (self.name(from), self.name(to));
+        match bar {
+            Bar::Terrain(piece) => {
+                let what = piece.map_or("terrain", |piece| self.table.piece(piece).name.as_str());
+                format!("{one} cannot see {other}: {what} is in the way")
+            }
+            Bar::Enemy(enemy) => format!(
+                "{} stands between {one} and {other}: shoot the closer model or choose another",
+                self.name(enemy)
+            ),
+            Bar::Friends => format!("friends of {one} hide {other}"),
+        }
     }
 
     fn models_in_the_way(
@@ -127,7 +172,7 @@ impl State {
         from: ModelId,
         to: ModelId,
         (eye, body, open): (Spot, &Body, u64),
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), Bar> {
         let mut by_friends = 0;
         for other in self.standing().filter(|m| *m != from && *m != to) {
             let met = met_by(eye, body, SAMPLING, &self.body(other)) & open;
@@ -135,13 +180,7 @@ impl State {
                 continue;
             }
             if self.side(other) != self.side(from) {
-                let why = format!(
-                    "{} stands between {} and {}: shoot the closer model or choose another",
-                    self.name(other),
-                    self.name(from),
-                    self.name(to)
-                );
-                return Err(Refusal::new(Clause("REQ-LOS-02"), why));
+                return Err(Bar::Enemy(other));
             }
             by_friends |= met;
         }
@@ -149,13 +188,7 @@ impl State {
             FriendsBlock::Full => by_friends == open,
             FriendsBlock::Any => by_friends != 0,
         };
-        match spoiled {
-            true => {
-                let why = format!("friends of {} hide {}", self.name(from), self.name(to));
-                Err(Refusal::new(Clause("REQ-Q-32"), why))
-            }
-            false => Ok(()),
-        }
+        if spoiled { Err(Bar::Friends) } else { Ok(()) }
     }
 
     /// Whether a target stands at a window of the building it is in and is seen through that
@@ -185,10 +218,8 @@ impl State {
         let (hidden, solid) = (u32::from(look.hidden()), look.solid.count_ones());
         let cover = Cover::of(&look);
         let met = |friend| met_by(eye, &target, SAMPLING, &self.body(friend)) & look.open != 0;
-        let screened = |enemy| {
-            let barred = self.line_of_sight(from, enemy).err();
-            enemy != to && barred.is_some_and(|refusal| refusal.clause == Clause("REQ-LOS-02"))
-        };
+        let screened =
+            |enemy| enemy != to && matches!(self.shot_line(from, enemy), Err(Bar::Enemy(_)));
         let rules: [(bool, &[&'static str]); 8] = [
             (!look.visible(), &["REQ-Q-70"]),
             (look.visible() && hidden > 0, &["REQ-LOS-04", "REQ-GEO-08"]),
@@ -206,11 +237,8 @@ impl State {
 
     /// Whether a friend can see a model; enemies in the way block that too (REQ-Q-48).
     pub fn watches(&self, leader: ModelId, model: ModelId) -> bool {
-        match self.line_of_sight(leader, model) {
-            Ok(_) => true,
-            // Friends in the way spoil a shot, but nobody looks past a friend in vain.
-            Err(refusal) => refusal.clause == Clause("REQ-Q-32"),
-        }
+        // Friends in the way spoil a shot, but nobody looks past a friend in vain.
+        matches!(self.shot_line(leader, model), Ok(_) | Err(Bar::Friends))
     }
 
     /// The cover of a model against a blast: only what stands between the middle of the blast

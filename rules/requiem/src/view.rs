@@ -105,6 +105,7 @@ impl State {
             wounds: (m.wounds, stats.wounds),
             conditions: self.condition_words(model),
             acted: m.activated,
+            ranges: who.guns().filter_map(|(_, w)| Some((w.name.to_string(), w.range?))).collect(),
             card,
         }
     }

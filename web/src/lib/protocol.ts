@@ -64,7 +64,11 @@ place: Spot | null,
 /**
  * At whom; at everybody on another side if nobody is named.
  */
-to: ModelId | null, } } | { "measure": { 
+to: ModelId | null, } } | { "levels": { 
+/**
+ * The point.
+ */
+at: Point, } } | { "measure": { 
 /**
  * From here.
  */
@@ -611,6 +615,10 @@ conditions: Array<string>,
  */
 acted: boolean, 
 /**
+ * How far its weapons reach from the edge of its base, for drawing.
+ */
+ranges: Array<[string, Length]>, 
+/**
  * Lines of label and value about it.
  */
 card: Array<[string, string]>, };
@@ -996,7 +1004,11 @@ why: string, } | { "kind": "sight",
 /**
  * Of whom what.
  */
-sights: Array<Sight>, } | { "kind": "measure", 
+sights: Array<Sight>, } | { "kind": "levels", 
+/**
+ * The heights.
+ */
+levels: Array<Length>, } | { "kind": "measure", 
 /**
  * Between the nearest points of both ends.
  */

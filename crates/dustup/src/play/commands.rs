@@ -238,7 +238,7 @@ fn save(session: &Session<'_>, name: &str, out: Out<'_>) -> Result<()> {
         return Ok(());
     };
     match files::write(path, &session.played.save()) {
-        Ok(()) => writeln!(out, "Saved. Go on with: {} {}", session.go_on, path.display())?,
+        Ok(()) => writeln!(out, "Saved. {}", session.how_to_go_on(path))?,
         Err(error) => writeln!(out, "{error:#}")?,
     }
     Ok(())

@@ -1,7 +1,7 @@
 //! A match at a terminal: tells what happens, asks people, lets computers answer.
 
 use std::io::BufRead;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use engine::event::Event;
@@ -36,6 +36,8 @@ pub(crate) struct Session<'a> {
     pub(crate) until: Until,
     /// The command that goes on with a match that was left.
     pub(crate) go_on: &'static str,
+    /// What has to be said again behind its file for the same players to go on.
+    pub(crate) players: String,
     /// How many events have been told.
     told: usize,
     /// How many events for one side only have been told to that side.
@@ -113,11 +115,17 @@ impl<'a> Session<'a> {
             echoes: true,
             until: Until::Over,
             go_on: "dustup play --resume",
+            players: String::new(),
             told: 0,
             confided: vec![0; SideId::NAMES.len()],
             shown: Shown::default(),
             asked: None,
         }
+    }
+
+    /// `Go on with: dustup play --resume FILE --red novice`.
+    pub(crate) fn how_to_go_on(&self, path: &Path) -> String {
+        format!("Go on with: {} {}{}", self.go_on, path.display(), self.players)
     }
 
     /// Takes everything that has happened so far as told.
@@ -145,7 +153,7 @@ impl<'a> Session<'a> {
         }
         match (&self.save, end) {
             (Some(path), End::Left | End::Reached) => {
-                writeln!(out, "Saved. Go on with: {} {}", self.go_on, path.display())?;
+                writeln!(out, "Saved. {}", self.how_to_go_on(path))?;
             }
             (Some(path), End::Over) => {
                 writeln!(out, "Saved. See it again with: dustup replay {}", path.display())?;

@@ -13,6 +13,8 @@ use engine::{Clause, ModelId, Need, SideId};
 use serde::{Deserialize, Serialize};
 use tabletop::{Changes, Extent, Fixed, Length, Point, Spot, Table, Vector};
 
+use crate::wall::{self, Stroll};
+
 pub const RED: SideId = SideId(0);
 pub const BLUE: SideId = SideId(1);
 const RULES: &str = include_str!("RULES.md");
@@ -48,6 +50,8 @@ pub struct State {
     pub traps: Option<[u8; 2]>,
     pub rerolled: [bool; 2],
     pub duel: Option<(ModelId, ModelId)>,
+    /// Whether a wall stands on the meadow.
+    pub walled: bool,
     pub ended: Option<Outcome>,
 }
 
@@ -56,15 +60,21 @@ pub struct Toy {
     about: About,
     /// A broken book that tells everybody where the traps are, to see that this is noticed.
     pub leaks: bool,
+    /// A broken book that works things out with what those who ask must not know.
+    pub peeks: bool,
 }
 
 impl Toy {
     pub fn new() -> Arc<Toy> {
-        Arc::new(Toy { about: about(), leaks: false })
+        Arc::new(Toy { about: about(), leaks: false, peeks: false })
     }
 
     pub fn leaky() -> Arc<Toy> {
-        Arc::new(Toy { about: about(), leaks: true })
+        Arc::new(Toy { about: about(), leaks: true, peeks: false })
+    }
+
+    pub fn peeking() -> Arc<Toy> {
+        Arc::new(Toy { about: about(), leaks: false, peeks: true })
     }
 }
 
@@ -137,7 +147,7 @@ impl State {
     }
 
     /// Models of a side that stand on the table.
-    fn standing(&self, side: SideId) -> Vec<ModelId> {
+    pub fn standing(&self, side: SideId) -> Vec<ModelId> {
         let all = (0..self.models.len()).map(|i| ModelId(i as u16));
         all.filter(|m| self.model(*m).side == side && self.model(*m).spot.is_some()).collect()
     }
@@ -307,10 +317,16 @@ impl State {
     fn walk(&mut self, cx: &mut Cx<'_>, side: SideId, model: ModelId) -> Play<()> {
         let ask = Ask::new(side, "move", "Where to?", Clause("TOY-MOVE-01")).about(model);
         let start = self.spot(model);
-        let path = cx.path(ask, (model, start, Length::inches(6)), Vec::new, |path| {
-            legal_walk(path, Length::inches(6), Clause("TOY-MOVE-01")).map(|()| path.to_vec())
-        })?;
         let enemies = self.standing(other(side));
+        let most = Length::inches(6);
+        let stroll = cx.path(ask, (model, start, most), Vec::new, |path| {
+            legal_walk(path, most, Clause("TOY-MOVE-01"))?;
+            if self.walled {
+                wall::check(path)?;
+            }
+            Ok(Stroll { path: path.to_vec(), most, watched: !enemies.is_empty() })
+        })?;
+        let path = stroll.path;
         if path.len() > 1 && !enemies.is_empty() {
             let ask = Ask::new(other(side), "snap", "Snap shot?", Clause("TOY-SNAP-01"));
             if cx.confirm(ask, "snap shot", "hold fire")? {
@@ -469,7 +485,7 @@ fn board() -> Extent {
     Extent { low: Point::default(), high: Point::new(SIZE, SIZE) }
 }
 
-fn length(path: &[Spot]) -> Length {
+pub fn length(path: &[Spot]) -> Length {
     path.windows(2).map(|ends| ends[0].at.distance(ends[1].at)).sum()
 }
 
@@ -505,6 +521,7 @@ impl Book for Toy {
             traps: None,
             rerolled: [false; 2],
             duel: None,
+            walled: wall::is_given(&setup.table),
             ended: None,
         })
     }
@@ -529,8 +546,9 @@ impl Book for Toy {
         state.duel.is_none()
     }
 
-    fn table(&self, _: &State) -> (Fixed<Table>, Changes) {
-        (Fixed::new(Table::bare(24, 24)), Changes::default())
+    fn table(&self, state: &State) -> (Fixed<Table>, Changes) {
+        let table = if state.walled { wall::table() } else { Table::bare(24, 24) };
+        (Fixed::new(table), Changes::default())
     }
 
     fn view(&self, state: &State, eyes: Eyes) -> View {
@@ -548,6 +566,7 @@ impl Book for Toy {
                 .map(|(word, _)| (*word).to_owned())
                 .collect(),
             acted: m.acted,
+            ranges: Vec::new(),
             card: vec![("Facing".to_owned(), format!("{},{}", m.facing.0, m.facing.1))],
         });
         let sides = [RED, BLUE].map(|side| {
@@ -574,6 +593,14 @@ impl Book for Toy {
         (eyes != Eyes::Referee).then_some(twin)
     }
 
+    fn known(&self, state: &State, eyes: Eyes) -> Option<State> {
+        let mut known = state.clone();
+        let traps = known.traps.as_mut().filter(|_| state.ended.is_none() && !self.peeks)?;
+        let hidden = [RED, BLUE].into_iter().filter(|side| eyes != Eyes::Side(*side));
+        hidden.for_each(|side| traps[side.index()] = 0);
+        (eyes != Eyes::Referee).then_some(known)
+    }
+
     fn arrange(&self, scene: &Scene) -> Result<State, String> {
         if let Some(line) = scene.other.first() {
             return Err(format!("'{line}' means nothing here"));
@@ -592,7 +619,8 @@ impl Book for Toy {
         }
         let stage = scene.to_act.map_or(Stage::Bids, Stage::Act);
         let (traps, rerolled) = (Some([0, 2]), [false; 2]);
-        Ok(State { stage, round: 1, models, traps, rerolled, duel: None, ended: None })
+        let (duel, walled, ended) = (None, false, None);
+        Ok(State { stage, round: 1, models, traps, rerolled, duel, walled, ended })
     }
 
     fn check_roster(&self, text: &str, _: &Options) -> Result<RosterSheet, Vec<String>> {

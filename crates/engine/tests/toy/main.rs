@@ -1,9 +1,11 @@
 //! The engine tried out on a toy book that asks every kind of question and keeps secrets.
 
+mod ahead;
 mod book;
 mod driver;
 mod play;
 mod ruling;
+mod wall;
 
 use book::Toy;
 use driver::Dummy;
@@ -45,4 +47,12 @@ fn a_leak_is_noticed() {
     let found: Vec<String> = (0..20).filter_map(noticed).collect();
     assert!(!found.is_empty());
     assert!(found.iter().all(|why| why.contains("sees what is hidden")), "{found:?}");
+}
+
+#[test]
+fn a_preview_that_knows_too_much_is_noticed() {
+    let noticed = |seed| conform::check(Toy::peeking(), &setup(), seed, &Dummy::boxed).err();
+    let found: Vec<String> = (0..20).filter_map(noticed).collect();
+    assert!(!found.is_empty());
+    assert!(found.iter().all(|why| why.contains("they know it all")), "{found:?}");
 }

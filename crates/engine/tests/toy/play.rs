@@ -265,7 +265,7 @@ fn odds_are_exact() {
     let mut game = fighting(&DiceChoice::Seeded(Seed(4)));
     say(&mut game, RED, "activate Ana");
     let before = everything(&game);
-    let odds = |text: &str| AnyMatch::odds(&game, RED, &Answer::Pick(text.to_owned()));
+    let odds = |text: &str| AnyMatch::odds(&game, RED, &Answer::Pick(text.to_owned()), 1000);
     let shot = odds("shoot Bo").unwrap();
     assert_eq!(shot["Bo wounds 1"].to_string(), "3/4", "with a second throw");
     assert_eq!(shot["nothing"].to_string(), "1/4");

@@ -52,6 +52,10 @@ impl IntoResponse for Refused {
 }
 
 /// The answer to a request whose handler has panicked. Why is written down here, not told.
+#[allow(
+    clippy::needless_pass_by_value,
+    reason = "whoever catches panics hands them over like this"
+)]
 pub(super) fn after_panic(cause: Box<dyn Any + Send>) -> Answered<Body> {
     let text = cause.downcast_ref::<String>().map(String::as_str);
     let why = text.or_else(|| cause.downcast_ref::<&str>().copied()).unwrap_or("no reason given");

@@ -2,7 +2,7 @@
 //! socket, must come from this server's own pages.
 
 use axum::extract::{Request, State};
-use axum::http::header::{HOST, ORIGIN};
+use axum::http::header::{HOST, ORIGIN, UPGRADE};
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -12,9 +12,10 @@ use super::{App, Settings, peer};
 
 const FETCH_SITE: &str = "sec-fetch-site";
 
-/// Lets nothing through that changes something for a page from elsewhere.
+/// Lets nothing through for a page from elsewhere that changes something or opens a socket.
 pub(super) async fn guard(State(desk): State<App>, request: Request, next: Next) -> Response {
-    let checked = match request.method().is_safe() {
+    let only_reads = request.method().is_safe() && !request.headers().contains_key(UPGRADE);
+    let checked = match only_reads {
         true => Ok(()),
         false => is_ours(&desk.settings, request.headers(), request.uri()),
     };
@@ -25,7 +26,7 @@ pub(super) async fn guard(State(desk): State<App>, request: Request, next: Next)
 }
 
 /// Whether a request comes from one of our pages, or from no page at all.
-pub(super) fn is_ours(settings: &Settings, headers: &HeaderMap, uri: &Uri) -> Result<(), Refused> {
+fn is_ours(settings: &Settings, headers: &HeaderMap, uri: &Uri) -> Result<(), Refused> {
     let text = |name: &str| headers.get(name).map(|value| value.to_str().unwrap_or("?"));
     let refused = |why: String| Err(Refused::new(StatusCode::FORBIDDEN, why));
     match (text(ORIGIN.as_str()), text(FETCH_SITE)) {

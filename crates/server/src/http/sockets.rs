@@ -7,15 +7,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 use axum::Extension;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
-use axum::extract::{OriginalUri, Path, State};
-use axum::http::{HeaderMap, StatusCode};
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
 use axum::response::Response;
 use serde::Deserialize;
 
+use super::App;
 use super::failure::{Asked, Refused};
 use super::matches::side;
 use super::peer::Peer;
-use super::{App, origin};
 use crate::seats::Guest;
 
 /// Longest message that is read; the longest a browser has to say is a path with many bends.
@@ -35,11 +35,8 @@ pub(super) async fn open(
     Asked(Seat { seat }): Asked<Seat>,
     Extension(guest): Extension<Guest>,
     Extension(peer): Extension<Peer>,
-    OriginalUri(uri): OriginalUri,
-    headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Refused> {
-    origin::is_ours(&desk.settings, &headers, &uri)?;
     let seat = seat.map(|name| side(&name)).transpose()?;
     let upgrade = upgrade.map_err(|no| Refused::new(no.status(), no.body_text()))?;
     let most = desk.settings.limits.sockets;

@@ -307,9 +307,7 @@ impl State {
         who.condition.underfed = bill.unfed;
         let nature = who.nature;
         if bill.unpaid {
-            cx.cite(Clause("MUT-WPN-07"));
-            let text = format!("The powered gear of {name} of {side} has no Cells");
-            self.tell(cx, Clause("MUT-Q-120"), text);
+            self.tell_unpaid(cx, side, name);
         }
         if !bill.unfed {
             return;
@@ -346,6 +344,13 @@ impl State {
         self.tell(cx, clause, format!("{name} of {side} leaves the party"));
     }
 
+    /// Powered gear without Cells is no use in the next game (MUT-WPN-07, MUT-Q-120).
+    fn tell_unpaid(&mut self, cx: &mut Cx<'_>, side: SideId, name: &str) {
+        cx.cite(Clause("MUT-WPN-07"));
+        let text = format!("The powered gear of {name} of {side} has no Cells");
+        self.tell(cx, Clause("MUT-Q-120"), text);
+    }
+
     /// Robots that have stopped come back once there are Cells for them (MUT-CAM-05).
     pub fn wake(&mut self, cx: &mut Cx<'_>, side: SideId) -> Play<()> {
         for name in self.band(side).names(|who| who.condition.stopped) {
@@ -374,6 +379,9 @@ impl State {
                 who.condition.unpaid = unpaid;
             }
             self.tell(cx, clause, format!("{name} of {side} wakes: {}", cells(power)));
+            if unpaid {
+                self.tell_unpaid(cx, side, &name);
+            }
         }
         Ok(())
     }

@@ -88,6 +88,7 @@ impl State {
             wounds: (0, 0),
             conditions: conditions(who).chain(poisoned).map(str::to_owned).collect(),
             acted: false,
+            ranges: Vec::new(),
             card,
         }
     }

@@ -154,22 +154,7 @@ impl State {
     /// Irradiated ground: one check a turn for whoever enters it or moves inside (MUT-TER-40,
     /// MUT-Q-137).
     fn feel_rays(&mut self, cx: &mut Cx<'_>, model: ModelId, path: &[Spot], travel: Travel) {
-        let m = self.model(model);
-        if m.is(Mark::Irradiated) {
-            return;
-        }
-        let rays = self.table.grounds().iter().filter(|g| g.kind == Ground::Irradiated);
-        let inside = |spot: &Spot, ground: &tabletop::table::Ground| {
-            ground.low <= spot.z && spot.z <= ground.high && ground.shape.contains(spot.at)
-        };
-        let mut reached = rays.filter(|ground| {
-            let ends = path.last().is_some_and(|end| inside(end, ground));
-            let crosses = |leg: &[Spot]| {
-                leg[0].z <= ground.high && ground.shape.is_crossed_by(leg[0].at, leg[1].at)
-            };
-            ends || (travel != Travel::Flies && path.windows(2).any(crosses))
-        });
-        if reached.next().is_none() {
+        if !self.is_irradiated_on(model, path, travel == Travel::Flies) {
             return;
         }
         cx.cite(Clause("MUT-TER-40"));
@@ -177,6 +162,23 @@ impl State {
         self.cite_wasteland(cx);
         self.model_mut(model).marks.put(Mark::Irradiated);
         self.pending.push(Pending::Radiation(model));
+    }
+
+    /// Whether a way leads through irradiated ground, or a flight ends there, for the first time
+    /// this turn.
+    pub(super) fn is_irradiated_on(&self, model: ModelId, path: &[Spot], flies: bool) -> bool {
+        let inside = |spot: &Spot, ground: &tabletop::table::Ground| {
+            ground.low <= spot.z && spot.z <= ground.high && ground.shape.contains(spot.at)
+        };
+        let reached = |ground: &tabletop::table::Ground| {
+            let ends = path.last().is_some_and(|end| inside(end, ground));
+            let crosses = |leg: &[Spot]| {
+                leg[0].z <= ground.high && ground.shape.is_crossed_by(leg[0].at, leg[1].at)
+            };
+            ends || (!flies && path.windows(2).any(crosses))
+        };
+        let mut rays = self.table.grounds().iter().filter(|g| g.kind == Ground::Irradiated);
+        !self.is(model, Mark::Irradiated) && rays.any(reached)
     }
 
     /// The body of a dead Wretched infects whoever comes to it (MUT-TYP-55).

@@ -8,6 +8,7 @@ use tabletop::table::Surface;
 use tabletop::{Extent, Kind, Length, Nature, PieceId, Point, Spot, Vector, measure};
 
 use super::survey::STEP;
+use super::weighed::Ascent;
 use super::{MoveAction, WAYS};
 use crate::actions::{Action, Offers};
 use crate::gear::Armor;
@@ -277,9 +278,7 @@ impl State {
         let start = self.spot(model);
         let end = self.ask_climb(cx, model, climb)?;
         let actions = self.acting(model).map_or(0, |a| a.actions);
-        let natural =
-            matches!(self.table.piece(climb.piece).kind, Kind::Tree | Kind::Rock | Kind::Hill);
-        let roll = self.climbing_roll(model, !natural);
+        let roll = self.climbing_roll(model, self.is_sheer(climb));
         let tally = self.quality_roll(cx, model, &roll)?;
         self.cite_weight(cx, model);
         self.spend(model, actions);
@@ -305,6 +304,11 @@ impl State {
         Ok(())
     }
 
+    /// Whether a climb leads up or down a vertical wall (MUT-TER-24).
+    pub(super) fn is_sheer(&self, climb: Climb) -> bool {
+        !matches!(self.table.piece(climb.piece).kind, Kind::Tree | Kind::Rock | Kind::Hill)
+    }
+
     /// Asks where a climb is to end.
     fn ask_climb(&self, cx: &mut Cx<'_>, model: ModelId, climb: Climb) -> Play<Spot> {
         let start = self.spot(model);
@@ -316,7 +320,7 @@ impl State {
             spots.into_iter().map(|spot| Goal { spot, merit: 1 }).collect()
         };
         let limit = self.base_width(model) * ASIDE;
-        cx.path(ask.about(model), (model, start, limit), goals, |path| {
+        let ascent = cx.path(ask.about(model), (model, start, limit), goals, |path| {
             let [_, aim] = path else {
                 return Err(Refusal::new(Clause("MUT-TER-20"), "show the place to climb to"));
             };
@@ -332,8 +336,10 @@ impl State {
                 (false, true) => self.feet(model, climb).first().copied(),
                 (false, false) => self.foot(model, climb, aim.at - start.at),
             };
-            end.ok_or_else(no_way)
-        })
+            let ascent = |end: Spot| Ascent { end, model, climb, state: self };
+            end.map(ascent).ok_or_else(no_way)
+        })?;
+        Ok(ascent.end)
     }
 
     /// The three dice of a climb, with the modifiers of the wall and the climber (MUT-TER-24).

@@ -37,8 +37,6 @@ pub(crate) struct Journey {
     pub used: Used,
 }
 
-impl engine::toll::Plan for Journey {}
-
 impl Journey {
     /// Standing still, which is a move as well (MUT-MOV-03).
     fn stay(start: Spot) -> Journey {

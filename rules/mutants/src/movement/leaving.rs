@@ -45,7 +45,8 @@ impl State {
         let purse = if fly { paid } else { paid.saturating_add(left) };
         // Whoever dares not go there goes somewhere else; the actions are paid for already.
         let journey = loop {
-            let journey = self.ask_way(cx, model, fly, purse)?;
+            let price = |journey: &Journey| journey.cost.saturating_sub(paid);
+            let journey = self.ask_way(cx, model, (fly, purse), price)?;
             if self.is_willing(cx, model, &journey)? {
                 break journey;
             }

@@ -28,12 +28,12 @@ impl State {
             self.crash(cx, model, (journey, way));
             return Ok(());
         }
-        let again = self.acting(model).is_some_and(|a| a.steps > 0);
+        let hurries = self.would_hurry(model, way);
         if let Some(acting) = self.acting_mut(model) {
             acting.steps = acting.steps.saturating_add(1);
         }
         let ladder = way.kind == Kind::Ladder;
-        let steady = !again || (ladder && self.has(model, Rule::Clinging)) || {
+        let steady = !hurries || {
             let id = if ladder { "MUT-TER-18" } else { "MUT-TER-15" };
             let what = if ladder { "hurries on the ladder" } else { "hurries on the stairs" };
             let roll = Try::new(Test::Effort, 1, what, Clause(id));
@@ -86,12 +86,24 @@ impl State {
     /// Worn stairs collapse on a 1 under a Robot, a Huge model or Power Armor (MUT-TER-16,
     /// MUT-GEN-04).
     fn collapses(&mut self, cx: &mut Cx<'_>, model: ModelId, way: Stairway) -> Play<bool> {
-        let m = self.model(model);
-        let heavy = m.nature.kind == Type::Robot || m.has(Rule::Huge) || m.wears(Armor::Power);
-        if way.kind != Kind::Stairs || !heavy || !self.scenery.worn_stairs.contains(&way.piece) {
+        if !self.may_collapse(model, way) {
             return Ok(false);
         }
         self.shake(cx, way.piece, self.side(model))
+    }
+
+    /// Whether stairs have to be thrown for when a model takes them (MUT-TER-16).
+    pub(super) fn may_collapse(&self, model: ModelId, way: Stairway) -> bool {
+        let m = self.model(model);
+        let heavy = m.nature.kind == Type::Robot || m.has(Rule::Huge) || m.wears(Armor::Power);
+        way.kind == Kind::Stairs && heavy && self.scenery.worn_stairs.contains(&way.piece)
+    }
+
+    /// Whether a model would be in a hurry on stairs or a ladder: on its second move there in a
+    /// turn, unless it clings (MUT-TER-15, MUT-TER-18).
+    pub(super) fn would_hurry(&self, model: ModelId, way: Stairway) -> bool {
+        let again = self.acting(model).is_some_and(|a| a.steps > 0);
+        again && !(way.kind == Kind::Ladder && self.has(model, Rule::Clinging))
     }
 
     /// Throws for worn stairs; on a 1 they are gone.

@@ -333,6 +333,7 @@ impl Muster {
             wounds: (0, 1),
             conditions: Vec::new(),
             acted: false,
+            ranges: Vec::new(),
             card: sheet::card(who, &self.agreed),
         };
         View {

@@ -22,8 +22,6 @@ const MOST_CARRIED: u8 = 99;
 const MOST_RULES: usize = 40;
 /// Most Advances of a party.
 const MOST_ADVANCES: usize = 200;
-/// Longest remark in a file.
-const LONGEST_NOTE: usize = 400;
 
 const TOP_KEYS: &[&str] = &["party", "model"];
 const PARTY_KEYS: &[&str] = &["name", "food", "cells", "stock", "advances", "note"];
@@ -96,12 +94,7 @@ impl Reader {
     /// Which keys there may be, and how long the remark is.
     fn check_keys(&mut self, fields: &Fields, known: &[&str]) {
         self.problems.check_keys(fields, known, &[]);
-        let Some(note) = fields.get("note") else { return };
-        let fits = |text: &str| text.chars().count() <= LONGEST_NOTE;
-        if !note.get_ref().as_str().is_some_and(fits) {
-            let message = format!("a note is text of at most {LONGEST_NOTE} characters");
-            self.problems.add(place(note), message);
-        }
+        self.problems.check_note(fields);
     }
 
     fn name(&mut self, value: Value) -> Option<Name> {

@@ -75,6 +75,8 @@ impl State {
         let clause = Clause("MUT-SPC-123");
         let side = self.side(by);
         let ask = Ask::new(side, "disarm", "Where does the weapon land?", clause).about(target);
+        let explosive = self.item(target, held).is_some_and(|i| Charge::of(i.gear).is_some());
+        let ask = if explosive { ask.template(self.stick(Stick::Short)) } else { ask };
         let reach = (self.body(target), self.stick(Stick::Long), clause);
         let goals = || self.disarm_goals(by, target);
         let spot = self.pick_spot(cx, ask, reach, goals, |_| Ok(()))?;

@@ -20,8 +20,6 @@ use super::{Armory, LONGEST, LONGEST_NAME, MOST_MODELS, Roster, is_choir_master}
 const MOST_GEAR: usize = 60;
 /// Most special rules of one weapon, and most skills or powers of one model.
 const MOST_WORDS: usize = 8;
-/// Longest remark in a file.
-const LONGEST_NOTE: usize = 400;
 /// Longest range of a weapon, in inches.
 const RANGES: (u8, u8) = (1, 48);
 /// Most pips that a thing gives or takes.
@@ -122,12 +120,7 @@ impl Reader<'_> {
     /// Which keys there may be, and how long the remark is.
     fn check_keys(&mut self, fields: &Fields, known: &[&str]) {
         self.problems.check_keys(fields, known, &[]);
-        let Some(note) = fields.get("note") else { return };
-        let fits = |text: &str| text.chars().count() <= LONGEST_NOTE;
-        if !note.get_ref().as_str().is_some_and(fits) {
-            let message = format!("a note is text of at most {LONGEST_NOTE} characters");
-            self.problems.add(place(note), message);
-        }
+        self.problems.check_note(fields);
     }
 
     fn name(&mut self, value: Value) -> Option<String> {

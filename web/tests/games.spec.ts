@@ -1,0 +1,39 @@
+// A whole game of every book, against the computer, by clicking.
+
+import { readdirSync } from 'node:fs';
+import { expect, shot, test } from './helpers/fixtures';
+import { asked, result, theLog } from './helpers/looking';
+import { games } from './helpers/matches';
+import { Player } from './helpers/playing';
+
+// Tests must be named before the server can be asked which books it has, so the shelf is looked at.
+const books = readdirSync(new URL('../../rules', import.meta.url), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map((entry) => entry.name);
+
+test('every book of the catalogue is played here', async ({ page }) => {
+  const known = (await games(page)).map((game) => game.key);
+  expect(books).toEqual(expect.arrayContaining(known));
+});
+
+for (const book of books) {
+  test(`a whole game of ${book}`, async ({ page }) => {
+    const game = (await games(page)).find((one) => one.key === book);
+    test.skip(game === undefined, 'the server does not offer this book');
+    await page.goto('/');
+    await shot(page, 'home');
+    await page.getByRole('article', { name: game!.title }).getByRole('button', { name: /^Play now/ }).click();
+    await expect(page).toHaveURL(/\/t\/\w+/);
+    const player = new Player(page);
+    await asked(page);
+    await shot(page, `first-question-${book}`);
+    await player.playUntil((seen) => seen.form === 'path');
+    await shot(page, `path-${book}`);
+    await player.playToTheEnd();
+    await expect(result(page)).toContainText(/wins|A draw/);
+    await expect(page).toHaveTitle(/^Over/);
+    await expect(theLog(page).locator('li.end').last()).toBeVisible();
+    await shot(page, `result-${book}`);
+    test.info().annotations.push({ type: 'answers', description: String(player.answers) });
+  });
+}

@@ -1,0 +1,195 @@
+// Answers any question by pressing what is on the page, as somebody would who does not know the rules.
+
+import { expect, type Locator, type Page } from '@playwright/test';
+import { asked, commitButton, decision, look, type Option, type Seen } from './looking';
+
+/** How things are pressed: with a mouse or with a finger. */
+export interface Hand {
+  press(what: Locator): Promise<void>;
+  pressAt(page: Page, x: number, y: number): Promise<void>;
+}
+
+export const mouse: Hand = {
+  press: (what) => what.click(),
+  pressAt: (page, x, y) => page.mouse.click(x, y),
+};
+
+export const finger: Hand = {
+  press: (what) => what.tap(),
+  pressAt: (page, x, y) => page.touchscreen.tap(x, y),
+};
+
+/** Which option somebody takes; the number says how many answers they have given before. */
+export type Taste = (options: Option[], answers: number) => Option;
+
+/** Does something, then ends what is going on, so that everybody gets a turn and rounds go by. */
+export const brisk: Taste = (options, answers) => {
+  const deeds = options.filter((option) => !option.apart);
+  const ends = options.filter((option) => option.apart);
+  return (answers % 2 === 0 ? deeds[0] ?? ends[0] : ends[0] ?? deeds[0])!;
+};
+
+/** Always takes the first thing that can be done. */
+export const eager: Taste = (options) => (options.find((option) => !option.apart) ?? options[0])!;
+
+export class Player {
+  answers = 0;
+
+  constructor(
+    readonly page: Page,
+    private readonly taste: Taste = brisk,
+    private readonly hand: Hand = mouse,
+  ) {}
+
+  /** Answers until the match is over. */
+  async playToTheEnd(most = 900): Promise<void> {
+    for (let seen = await asked(this.page); seen.state !== 'over'; seen = await asked(this.page)) {
+      expect(this.answers, `the match goes on and on; the last question was “${seen.prompt}”`).toBeLessThan(most);
+      await this.answer(seen);
+    }
+  }
+
+  /** Answers questions until something is seen, and says what. */
+  async playUntil(enough: (seen: Seen) => boolean, most = 150): Promise<Seen> {
+    for (let i = 0; i < most; i += 1) {
+      const seen = await asked(this.page);
+      if (seen.state === 'over' || enough(seen)) return seen;
+      await this.answer(seen);
+    }
+    throw new Error(`what was waited for has not come in ${most} answers`);
+  }
+
+  /** Answers the question that is asked, or takes the device that is handed over. */
+  async answer(known?: Seen): Promise<void> {
+    const seen = known ?? (await asked(this.page));
+    if (seen.state === 'covered') return this.hand.press(this.page.getByRole('button', { name: /^I am .*: show the table$/ }));
+    const ways = this.#ways(seen);
+    for (const [i, way] of ways.entries()) {
+      await way();
+      if (await this.#commit(seen.steps)) {
+        this.answers += 1;
+        return;
+      }
+      expect(i, `none of ${ways.length} answers to “${seen.prompt}” was accepted`).toBeLessThan(ways.length - 1);
+    }
+  }
+
+  /** Presses the button that gives the answer; false if the answer is missing or not legal. */
+  async #commit(steps: number): Promise<boolean> {
+    const button = commitButton(this.page);
+    const ready = await button.and(this.page.locator('[aria-disabled=false]')).waitFor({ timeout: 4000 }).then(() => true, () => false);
+    if (!ready) return false;
+    await this.hand.press(button);
+    const came = await this.page.waitForFunction((before) => {
+      const words = (selector: string) => document.querySelector(selector)?.textContent ?? '';
+      if (document.querySelector('main.blank')) return 'done';
+      const now = /of\s*(\d+)/.exec(words('section[aria-label="Timeline"] .where'));
+      if (now && Number(now[1]) !== before) return 'done';
+      return words('section[aria-label="Your decision"] footer').includes('Not possible:') ? 'refused' : false;
+    }, steps);
+    return (await came.jsonValue()) === 'done';
+  }
+
+  /** Ways to answer, the most interesting first. */
+  #ways(seen: Seen): (() => Promise<void>)[] {
+    const box = decision(this.page);
+    const press = (name: string | RegExp) => this.hand.press(box.getByRole('button', { name }));
+    const turn = this.answers;
+    switch (seen.form) {
+      case 'one': {
+        const wanted = this.taste(seen.options, turn);
+        return [() => this.#pick(seen.options.indexOf(wanted)), ...seen.options.map((_, i) => () => this.#pick(i))];
+      }
+      case 'some': return [() => this.#some(seen)];
+      case 'number': return [() => this.#number(), async () => undefined];
+      case 'path': return rotated([() => this.#goalOnTheTable(turn), () => this.#suggested(0), () => press('Stay here')], turn)
+        .concat([() => this.#suggested(1), () => this.#suggested(2)]);
+      case 'paths': return [() => this.#nudge(turn), () => press('All stay')];
+      case 'point': return rotated([() => this.#goalOnTheTable(turn), () => this.#suggested(0)], turn).concat([() => this.#nudge(turn)]);
+      case 'placement': return rotated([() => this.#placeAll(0), () => this.#goalOnTheTable(turn)], turn).concat([() => this.#placeAll(3), () => this.#placeAll(5)]);
+      case 'facing': return [() => this.hand.press(box.getByRole('group', { name: 'Direction' }).getByRole('button').nth(turn % 8))];
+      case 'along': return [async () => undefined];
+      case 'dice': return [() => this.#dice()];
+      case null: throw new Error('nothing is asked');
+    }
+  }
+
+  async #pick(index: number): Promise<void> {
+    const option = decision(this.page).locator('button[data-key]').nth(index);
+    if ((await option.getAttribute('aria-pressed')) !== 'true') await this.hand.press(option);
+  }
+
+  async #some(seen: Seen): Promise<void> {
+    for (const index of seen.options.keys()) {
+      await this.#pick(index);
+      if ((await commitButton(this.page).getAttribute('aria-disabled')) === 'false') return;
+    }
+  }
+
+  async #number(): Promise<void> {
+    const more = decision(this.page).getByRole('button', { name: 'One more' });
+    if (await more.isEnabled()) await this.hand.press(more);
+  }
+
+  /** Presses one of the dots on the table that mark good places. */
+  async #goalOnTheTable(which: number): Promise<void> {
+    const goals = this.page.locator('svg.live circle.goal');
+    const count = await goals.count();
+    if (count === 0) return;
+    const box = await goals.nth(which % count).boundingBox();
+    if (box) await this.hand.pressAt(this.page, box.x + box.width / 2, box.y + box.height / 2);
+  }
+
+  /** Chooses from the list of good places. */
+  async #suggested(which: number): Promise<void> {
+    const list = decision(this.page).locator('details', { hasText: 'Suggested places' });
+    if ((await list.count()) === 0) return;
+    if ((await list.getAttribute('open')) === null) await this.hand.press(list.locator('summary'));
+    const places = list.getByRole('button');
+    await this.hand.press(places.nth(which % (await places.count())));
+  }
+
+  async #placeAll(first: number): Promise<void> {
+    for (let which = first; which < first + 12; which += 1) {
+      await this.#suggested(which);
+      if ((await commitButton(this.page).getAttribute('aria-disabled')) === 'false') return;
+    }
+  }
+
+  async #nudge(turn: number): Promise<void> {
+    await this.hand.press(decision(this.page).getByRole('group', { name: 'Nudge' }).getByRole('button').nth(turn % 4));
+  }
+
+  /** Types what real dice might show. */
+  async #dice(): Promise<void> {
+    const { count, sides } = await diceWanted(this.page);
+    const faces = Array.from({ length: count }, (_, i) => ((this.answers * 5 + i * 3) % sides) + 1);
+    await decision(this.page).getByRole('textbox', { name: 'The faces as text' }).fill(faces.join(' '));
+    await this.page.keyboard.press('Tab');
+  }
+}
+
+/** How many dice with how many sides a question wants. */
+export async function diceWanted(page: Page): Promise<{ count: number; sides: number }> {
+  const words = await decision(page).locator('.need').innerText();
+  const [, count, sides] = /Throw (\d+) .*with (\d+) sides/.exec(words) ?? [];
+  expect(sides, `“${words}” says which dice are wanted`).toBeDefined();
+  return { count: Number(count), sides: Number(sides) };
+}
+
+function rotated<T>(all: T[], by: number): T[] {
+  const at = by % all.length;
+  return [...all.slice(at), ...all.slice(0, at)];
+}
+
+/** Plays so many answers in a match of several browsers, whoever is asked. */
+export async function playTogether(players: Player[], answers: number, whoIsAsked: () => Promise<[Page, Seen]>): Promise<void> {
+  for (let i = 0; i < answers; i += 1) {
+    const [page, seen] = await whoIsAsked();
+    if (seen.state === 'over') return;
+    await players.find((player) => player.page === page)!.answer(seen);
+  }
+}
+
+/** What is seen now, without waiting. */
+export const glance = look;
