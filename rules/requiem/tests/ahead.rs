@@ -29,7 +29,7 @@ fn watch(seed: u64, mut look: impl FnMut(&Match<Requiem>, &mut Stream)) {
     let dice = DiceChoice::Seeded(Seed(seed));
     let book = Arc::new(requiem::book());
     let mut game = Match::begin(book, setup(seed), &dice).expect("a good setup");
-    let mut player = players::player("novice", seed).expect("a known player");
+    let mut player = players::player("random", seed).expect("a known player");
     let mut chance = Seed(seed).child(1).stream();
     for _ in 0..300 {
         let Some(question) = game.questions().first().cloned() else { return };

@@ -66,7 +66,7 @@ export class Player {
     const ways = this.#ways(seen);
     for (const [i, way] of ways.entries()) {
       await way();
-      if (await this.#commit(seen.steps)) {
+      if (await this.#commit()) {
         this.answers += 1;
         return;
       }
@@ -75,19 +75,28 @@ export class Player {
   }
 
   /** Presses the button that gives the answer; false if the answer is missing or not legal. */
-  async #commit(steps: number): Promise<boolean> {
+  async #commit(): Promise<boolean> {
     const button = commitButton(this.page);
-    const ready = await button.and(this.page.locator('[aria-disabled=false]')).waitFor({ timeout: 4000 }).then(() => true, () => false);
-    if (!ready) return false;
+    if (!(await this.#ready())) return false;
+    // A question leaves the page when it is answered; if the answer was refused, it comes back and says so.
+    const question = await decision(this.page).elementHandle();
     await this.hand.press(button);
-    const came = await this.page.waitForFunction((before) => {
+    const came = await this.page.waitForFunction((old) => {
       const words = (selector: string) => document.querySelector(selector)?.textContent ?? '';
-      if (document.querySelector('main.blank')) return 'done';
-      const now = /of\s*(\d+)/.exec(words('section[aria-label="Timeline"] .where'));
-      if (now && Number(now[1]) !== before) return 'done';
-      return words('section[aria-label="Your decision"] footer').includes('Not possible:') ? 'refused' : false;
-    }, steps);
+      if (words('section[aria-label="Your decision"] footer').includes('Not possible:')) return 'refused';
+      return old?.isConnected || words('section[aria-label="Who must act"]').includes('on its way') ? false : 'done';
+    }, question);
     return (await came.jsonValue()) === 'done';
+  }
+
+  /** Waits until the button can be pressed; false if nothing was chosen, or nothing that is legal. */
+  async #ready(): Promise<boolean> {
+    const ready = await this.page.waitForFunction(() => {
+      const footer = document.querySelector('section[aria-label="Your decision"] footer');
+      if (footer?.querySelector('[aria-keyshortcuts=Enter]')?.getAttribute('aria-disabled') === 'false') return 'ready';
+      return footer?.textContent?.includes('Not possible:') ? 'refused' : false;
+    }, undefined, { timeout: 2500 }).then((came) => came.jsonValue(), () => 'nothing');
+    return ready === 'ready';
   }
 
   /** Ways to answer, the most interesting first. */
@@ -106,7 +115,10 @@ export class Player {
         .concat([() => this.#suggested(1), () => this.#suggested(2)]);
       case 'paths': return [() => this.#nudge(turn), () => press('All stay')];
       case 'point': return rotated([() => this.#goalOnTheTable(turn), () => this.#suggested(0)], turn).concat([() => this.#nudge(turn)]);
-      case 'placement': return rotated([() => this.#placeAll(0), () => this.#goalOnTheTable(turn)], turn).concat([() => this.#placeAll(3), () => this.#placeAll(5)]);
+      case 'placement': return [
+        ...(turn % 4 === 0 ? [() => this.#suggested(turn)] : []),
+        ...Array.from({ length: 24 }, (_, i) => () => this.#placeOnTheTable(turn + i)),
+      ];
       case 'facing': return [() => this.hand.press(box.getByRole('group', { name: 'Direction' }).getByRole('button').nth(turn % 8))];
       case 'along': return [async () => undefined];
       case 'dice': return [() => this.#dice()];
@@ -149,10 +161,14 @@ export class Player {
     await this.hand.press(places.nth(which % (await places.count())));
   }
 
-  async #placeAll(first: number): Promise<void> {
-    for (let which = first; which < first + 12; which += 1) {
-      await this.#suggested(which);
-      if ((await commitButton(this.page).getAttribute('aria-disabled')) === 'false') return;
+  /** Presses somewhere in the marked area for everybody who has to be placed. */
+  async #placeOnTheTable(which: number): Promise<void> {
+    const area = (await this.page.locator('svg.live rect.within').boundingBox())!;
+    for (const taken of await decision(this.page).getByRole('button', { name: /^Take .* back$/ }).all()) await this.hand.press(taken);
+    const models = Math.max(1, await decision(this.page).locator('button.who').count());
+    for (let i = 0; i < models; i += 1) {
+      const [x, y] = [scattered(which + i, 2), scattered(which + i, 3)];
+      await this.hand.pressAt(this.page, area.x + area.width * x, area.y + area.height * y);
     }
   }
 
@@ -175,6 +191,16 @@ export async function diceWanted(page: Page): Promise<{ count: number; sides: nu
   const [, count, sides] = /Throw (\d+) .*with (\d+) sides/.exec(words) ?? [];
   expect(sides, `“${words}” says which dice are wanted`).toBeDefined();
   return { count: Number(count), sides: Number(sides) };
+}
+
+/** Numbers between nought and one that fill the room between them evenly, whatever their count. */
+function scattered(which: number, base: number): number {
+  let [sum, part] = [0, 1];
+  for (let rest = which + 1; rest > 0; rest = Math.floor(rest / base)) {
+    part /= base;
+    sum += (rest % base) * part;
+  }
+  return sum;
 }
 
 function rotated<T>(all: T[], by: number): T[] {

@@ -1,7 +1,8 @@
 // Turns a question, gestures and keys into an answer, and says what is laid over the table meanwhile.
 
 import type { Answer, Foresight, Ground, ModelId, Point, Question, Refusal, Reply, View } from '../protocol';
-import { noOverlays, type Gestures, type Overlays } from '../table/types';
+import { noOverlays, type Gestures, type Overlays, type Ring } from '../table/types';
+import { inches } from './measure';
 import { draftFor, modelOf, type AnyDraft, type Draft } from './drafts';
 import type { Session } from './session.svelte';
 import { settings } from './settings.svelte';
@@ -28,6 +29,8 @@ export class Controller {
   odds = $state(false);
   /** The model whose card is shown. */
   selected = $state<ModelId | null>(null);
+  /** Whether it is shown how far the acting model's weapons reach. */
+  ranges = $state(false);
   /** Models that a line of the log or of a list points at. */
   lights = $state.raw<ModelId[]>([]);
   /** Whether the past is being looked at: then nothing can be answered. */
@@ -132,7 +135,17 @@ export class Controller {
     const none = noOverlays();
     const lit = new Set([...(draft.lit ?? []), ...(tool.lit ?? []), ...this.lights]);
     const selected = tool.selected ?? this.selected ?? draft.selected ?? null;
-    return { ...none, ...draft, ...tool, lit, selected };
+    return { ...none, ...draft, ...tool, lit, selected, rings: this.#rings(draft) };
+  }
+
+  /** How far somebody's weapons reach: the model whose card is open, or the acting one from where it would stand. */
+  #rings(draft: Partial<Overlays>): Ring[] {
+    const view = this.session.picture?.view;
+    const model = view ? modelOf(view, this.selected ?? (this.ranges ? (this.question?.about ?? null) : null)) : null;
+    const ghost = draft.ghosts?.find((g) => g.model === model?.model)?.path.at(-1);
+    const at = (ghost ?? model?.spot)?.at;
+    if (!model || !at) return [];
+    return model.ranges.map(([name, range]) => ({ at, radius: model.base + range, label: `${name} ${inches(range)}` }));
   }
 
   get draggable(): ModelId | null {

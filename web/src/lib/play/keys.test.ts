@@ -5,7 +5,7 @@ import { RESERVED } from './options';
 
 const hands = (more: Partial<Hands> = {}): Hands => ({
   enter: vi.fn(), back: vi.fn(), nudge: vi.fn(() => false), step: vi.fn(() => true), candidate: vi.fn(() => true), key: vi.fn(() => false), undo: vi.fn(),
-  find: vi.fn(), odds: vi.fn(), centre: vi.fn(), fit: vi.fn(), ruler: vi.fn(), sight: vi.fn(), grid: vi.fn(), close: vi.fn(),
+  find: vi.fn(), odds: vi.fn(), centre: vi.fn(), fit: vi.fn(), ruler: vi.fn(), sight: vi.fn(), grid: vi.fn(), ranges: vi.fn(), close: vi.fn(),
   timeline: vi.fn(), keys: vi.fn(), ...more,
 });
 const key = (name: string, more: Partial<Press> = {}): Press =>

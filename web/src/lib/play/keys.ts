@@ -38,6 +38,7 @@ export const BINDINGS: { title: string; bindings: Binding[] }[] = [
       { keys: 'F', does: 'the whole table' },
       { keys: 'M', does: 'ruler' },
       { keys: 'L', does: 'lines of sight' },
+      { keys: 'T', does: 'how far the weapons of whoever acts reach' },
       { keys: 'G', does: 'inch grid' },
       { keys: '[ ]', does: 'a step back or on in the timeline' },
       { keys: 'C', does: 'close the rule, the list of keys and the like' },
@@ -63,6 +64,7 @@ export interface Hands {
   ruler(): void;
   sight(): void;
   grid(): void;
+  ranges(): void;
   close(): void;
   timeline(by: 1 | -1): void;
   keys(): void;
@@ -127,6 +129,7 @@ function plain(key: string, hands: Hands): boolean {
     case 'o': return done(hands.odds());
     case 'f': return done(hands.fit());
     case 'g': return done(hands.grid());
+    case 't': return done(hands.ranges());
     case 'c': return done(hands.close());
     default: return false;
   }

@@ -14,7 +14,7 @@ export interface Option {
 }
 
 /** Letters with a meaning of their own during play; see `keys.ts`. */
-export const RESERVED = 'bcfglmor';
+export const RESERVED = 'bcfglmort';
 
 const HOTKEYS = [...'123456789', ...[...'abcdefghijklmnopqrstuvwxyz'].filter((key) => !RESERVED.includes(key))];
 

@@ -33,6 +33,13 @@ export interface Arrow {
   kind: 'shot' | 'blow' | 'sight' | 'blocked';
 }
 
+/** How far a weapon reaches. */
+export interface Ring {
+  at: Point;
+  radius: Length;
+  label: string;
+}
+
 /** Everything that is laid over the table for a while. */
 export interface Overlays {
   selected: ModelId | null;
@@ -46,6 +53,7 @@ export interface Overlays {
   witness: PieceId | null;
   rulers: Ruler[];
   arrows: Arrow[];
+  rings: Ring[];
   /** A round template under the pointer. */
   template: { at: Point; radius: Length; legal: boolean } | null;
   /** Places worth choosing, while somebody is placed or a point is wanted. */
@@ -56,7 +64,7 @@ export interface Overlays {
 
 export const noOverlays = (): Overlays => ({
   selected: null, candidates: new Set(), lit: new Set(), ghosts: [], stands: [], rays: [], witness: null,
-  rulers: [], arrows: [], template: null, goals: [], within: null,
+  rulers: [], arrows: [], rings: [], template: null, goals: [], within: null,
 });
 
 /** What people do on the table. `shift` adds a bend instead of ending the way. */
