@@ -8,10 +8,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 #![allow(clippy::print_stdout, reason = "when the server was killed helps to understand a failure")]
 
-use std::fmt::Write as _;
 use std::net::SocketAddr;
-use std::path::Path;
-use std::process::Stdio;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -26,14 +23,17 @@ use futures_util::{SinkExt, StreamExt};
 use players::RandomPlayer;
 use serde_json::{Value, json};
 use tabletop::generate::Theme;
-use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
-use tokio::process::{Child, Command};
+use tokio::process::Command;
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
+
+mod program;
+
+use program::{PATIENCE, Server, post};
 
 /// How many matches are played in all.
 const MATCHES: usize = 200;
@@ -46,55 +46,8 @@ const ANSWERS_AFTER: usize = 5;
 const HASTY: u64 = 30;
 /// After that nobody is faster than this; the server would ask them to slow down.
 const PACE: Duration = Duration::from_millis(60);
-/// Longest that anything may take.
-const PATIENCE: Duration = Duration::from_secs(30);
-
 fn games() -> [Arc<dyn Game>; 2] {
     [Arc::new(Hosted(Arc::new(requiem::book()))), Arc::new(Hosted(Arc::new(mutants::book())))]
-}
-
-// The server -------------------------------------------------------------------------------
-
-/// The real program.
-struct Server {
-    child: Child,
-    address: SocketAddr,
-}
-
-impl Server {
-    /// Starts it at any port and waits until it says which.
-    async fn start(data: &Path) -> Server {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_dustup"))
-            .args(["serve", "--listen", "127.0.0.1:0", "--unlimited", "--data"])
-            .arg(data)
-            .stdout(Stdio::piped())
-            .kill_on_drop(true)
-            .spawn()
-            .unwrap();
-        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        let line = timeout(PATIENCE, lines.next_line()).await.unwrap().unwrap().unwrap();
-        let address = line.strip_prefix("The table is open: http://").expect(&line);
-        Server { address: address.parse().unwrap(), child }
-    }
-
-    /// Kills it as a power cut would: it has no chance to say goodbye to anything.
-    async fn kill(mut self) {
-        self.child.kill().await.unwrap();
-    }
-}
-
-/// Posts something and gives back the head and the body of the answer.
-async fn post(address: SocketAddr, path: &str, cookie: &str, body: &str) -> (String, String) {
-    let mut request = format!("POST {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n");
-    write!(request, "Content-Type: application/json\r\nContent-Length: {}\r\n", body.len())
-        .unwrap();
-    write!(request, "Cookie: {cookie}\r\n\r\n{body}").unwrap();
-    let mut stream = TcpStream::connect(address).await.unwrap();
-    stream.write_all(request.as_bytes()).await.unwrap();
-    let mut answer = String::new();
-    timeout(PATIENCE, stream.read_to_string(&mut answer)).await.unwrap().unwrap();
-    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
-    (head.to_owned(), body.to_owned())
 }
 
 // A match, and its twin --------------------------------------------------------------------
