@@ -5,17 +5,18 @@ import { asked, commitButton, decision, look, type Option, type Seen } from './l
 
 /** How things are pressed: with a mouse or with a finger. */
 export interface Hand {
-  press(what: Locator): Promise<void>;
+  /** Presses something; `boldly` even if it has just become useless, as people do. */
+  press(what: Locator, boldly?: boolean): Promise<void>;
   pressAt(page: Page, x: number, y: number): Promise<void>;
 }
 
 export const mouse: Hand = {
-  press: (what) => what.click(),
+  press: (what, force = false) => what.click({ force }),
   pressAt: (page, x, y) => page.mouse.click(x, y),
 };
 
 export const finger: Hand = {
-  press: (what) => what.tap(),
+  press: (what, force = false) => what.tap({ force }),
   pressAt: (page, x, y) => page.touchscreen.tap(x, y),
 };
 
@@ -29,17 +30,34 @@ export const brisk: Taste = (options, answers) => {
   return (answers % 2 === 0 ? deeds[0] ?? ends[0] : ends[0] ?? deeds[0])!;
 };
 
+/** Ends what can be ended, and does something only now and then. */
+export const idle: Taste = (options, answers) => {
+  const ends = options.filter((option) => option.apart);
+  return (answers % 5 === 0 ? options[0] : ends[0] ?? options[0])!;
+};
+
 /** Always takes the first thing that can be done. */
 export const eager: Taste = (options) => (options.find((option) => !option.apart) ?? options[0])!;
 
 export class Player {
   answers = 0;
+  /** Whether the page takes the first click on an option for an answer. */
+  oneClick = false;
 
   constructor(
     readonly page: Page,
-    private readonly taste: Taste = brisk,
+    public taste: Taste = brisk,
     private readonly hand: Hand = mouse,
   ) {}
+
+  /** Changes the setting that the first click on an option is enough. */
+  async chooseOneClick(): Promise<void> {
+    await this.hand.press(this.page.getByRole('button', { name: 'More', exact: true }));
+    await this.hand.press(this.page.getByRole('button', { name: 'Settings' }));
+    await this.hand.press(this.page.getByRole('checkbox', { name: 'One click does it' }));
+    await this.hand.press(this.page.getByRole('button', { name: 'Close', exact: true }));
+    this.oneClick = true;
+  }
 
   /** Answers until the match is over. */
   async playToTheEnd(most = 900): Promise<void> {
@@ -65,8 +83,8 @@ export class Player {
     if (seen.state === 'covered') return this.hand.press(this.page.getByRole('button', { name: /^I am .*: show the table$/ }));
     const ways = this.#ways(seen);
     for (const [i, way] of ways.entries()) {
-      await way();
-      if (await this.#commit()) {
+      const atOnce = this.oneClick && seen.form === 'one';
+      if (atOnce ? await this.#accepted(way) : await this.#tried(way)) {
         this.answers += 1;
         return;
       }
@@ -74,13 +92,17 @@ export class Player {
     }
   }
 
-  /** Presses the button that gives the answer; false if the answer is missing or not legal. */
-  async #commit(): Promise<boolean> {
-    const button = commitButton(this.page);
-    if (!(await this.#ready())) return false;
+  /** Prepares an answer and gives it; false if that is not possible. */
+  async #tried(prepare: () => Promise<void>): Promise<boolean> {
+    await prepare();
+    return (await this.#ready()) && this.#accepted(() => this.hand.press(commitButton(this.page), true));
+  }
+
+  /** Gives an answer and waits for what comes of it; false if it was refused. */
+  async #accepted(give: () => Promise<void>): Promise<boolean> {
     // A question leaves the page when it is answered; if the answer was refused, it comes back and says so.
     const question = await decision(this.page).elementHandle();
-    await this.hand.press(button);
+    await give();
     const came = await this.page.waitForFunction((old) => {
       const words = (selector: string) => document.querySelector(selector)?.textContent ?? '';
       if (words('section[aria-label="Your decision"] footer').includes('Not possible:')) return 'refused';
@@ -107,7 +129,8 @@ export class Player {
     switch (seen.form) {
       case 'one': {
         const wanted = this.taste(seen.options, turn);
-        return [() => this.#pick(seen.options.indexOf(wanted)), ...seen.options.map((_, i) => () => this.#pick(i))];
+        const others = seen.options.filter((option) => option !== wanted);
+        return [wanted, ...others].map((option) => () => this.#pick(seen.options.indexOf(option)));
       }
       case 'some': return [() => this.#some(seen)];
       case 'number': return [() => this.#number(), async () => undefined];
@@ -117,7 +140,7 @@ export class Player {
       case 'point': return rotated([() => this.#goalOnTheTable(turn), () => this.#suggested(0)], turn).concat([() => this.#nudge(turn)]);
       case 'placement': return [
         ...(turn % 4 === 0 ? [() => this.#suggested(turn)] : []),
-        ...Array.from({ length: 24 }, (_, i) => () => this.#placeOnTheTable(turn + i)),
+        ...Array.from({ length: 24 }, (_, i) => () => this.#placeOnTheTable(i)),
       ];
       case 'facing': return [() => this.hand.press(box.getByRole('group', { name: 'Direction' }).getByRole('button').nth(turn % 8))];
       case 'along': return [async () => undefined];
@@ -127,8 +150,7 @@ export class Player {
   }
 
   async #pick(index: number): Promise<void> {
-    const option = decision(this.page).locator('button[data-key]').nth(index);
-    if ((await option.getAttribute('aria-pressed')) !== 'true') await this.hand.press(option);
+    await this.hand.press(decision(this.page).locator('button[data-key]').nth(index));
   }
 
   async #some(seen: Seen): Promise<void> {
@@ -161,14 +183,15 @@ export class Player {
     await this.hand.press(places.nth(which % (await places.count())));
   }
 
-  /** Presses somewhere in the marked area for everybody who has to be placed. */
+  /** Presses places with room for everybody who has to be placed. */
   async #placeOnTheTable(which: number): Promise<void> {
-    const area = (await this.page.locator('svg.live rect.within').boundingBox())!;
     for (const taken of await decision(this.page).getByRole('button', { name: /^Take .* back$/ }).all()) await this.hand.press(taken);
     const models = Math.max(1, await decision(this.page).locator('button.who').count());
     for (let i = 0; i < models; i += 1) {
-      const [x, y] = [scattered(which + i, 2), scattered(which + i, 3)];
-      await this.hand.pressAt(this.page, area.x + area.width * x, area.y + area.height * y);
+      const room = await this.page.evaluate(roomInTheMarkedArea);
+      expect(room.length, 'there is room in the marked area').toBeGreaterThan(0);
+      const { x, y } = room[(which * 7) % room.length]!;
+      await this.hand.pressAt(this.page, x, y);
     }
   }
 
@@ -193,14 +216,30 @@ export async function diceWanted(page: Page): Promise<{ count: number; sides: nu
   return { count: Number(count), sides: Number(sides) };
 }
 
-/** Numbers between nought and one that fill the room between them evenly, whatever their count. */
-function scattered(which: number, base: number): number {
-  let [sum, part] = [0, 1];
-  for (let rest = which + 1; rest > 0; rest = Math.floor(rest / base)) {
-    part /= base;
-    sum += (rest % base) * part;
+/**
+ * Places on the screen where a base seems to fit: in the marked area, wholly in a zone if there are zones, and away
+ * from everybody else. It runs in the browser and judges by what is drawn, as the eye does.
+ */
+function roomInTheMarkedArea(): { x: number; y: number }[] {
+  const sheet = document.querySelector<SVGSVGElement>('svg.live')!;
+  const toScreen = sheet.getScreenCTM()!;
+  const inch = toScreen.a * 100;
+  const base = 0.55 * inch;
+  const area = sheet.querySelector('rect.within')!.getBoundingClientRect();
+  const zones = [...sheet.querySelectorAll<SVGPathElement>('.zone path')];
+  const middle = (box: DOMRect) => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
+  const others = [...sheet.querySelectorAll('[data-model] .hit, .ghost')].map((one) => middle(one.getBoundingClientRect()));
+  const inZone = (x: number, y: number) => zones.length === 0 || zones.some((zone) => zone.isPointInFill(new DOMPoint(x, y).matrixTransform(toScreen.inverse())));
+  const around = (x: number, y: number) => [0, 1, 2, 3, 4, 5, 6, 7].map((i) => [x + base * Math.cos(i * 0.785), y + base * Math.sin(i * 0.785)] as const);
+  const inArea = (x: number, y: number) => x > area.left && x < area.right && y > area.top && y < area.bottom;
+  const room: { x: number; y: number }[] = [];
+  for (let x = area.left; x < area.right; x += inch / 5) {
+    for (let y = area.top; y < area.bottom; y += inch / 5) {
+      const whole = around(x, y).every(([a, b]) => inArea(a, b) && inZone(a, b));
+      if (whole && others.every((other) => Math.hypot(other.x - x, other.y - y) > 2 * base)) room.push({ x, y });
+    }
   }
-  return sum;
+  return room;
 }
 
 function rotated<T>(all: T[], by: number): T[] {

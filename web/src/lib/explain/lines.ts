@@ -95,11 +95,14 @@ const PLACE = new RegExp(`(?<![\\d.,])${SPOT}(?![\\d.])`, 'g');
 /** The sentence of an event with distances and directions in place of coordinates. */
 export function plainText(event: Event): string {
   if (event.deed.deed === 'rolled') return event.deed.title;
-  const told = event.deed.deed === 'moved' ? event.text.replace(WAY, () => wayWords(pathOf(event))) : event.text;
-  return capital(told.replace(PLACE, placeWords));
+  return plainWords(event.text, event.deed.deed === 'moved' ? event.deed.path : null);
 }
 
-const pathOf = (event: Event): Spot[] => (event.deed.deed === 'moved' ? event.deed.path : []);
+/** A sentence with distances and directions in place of coordinates; the way is the one it tells of. */
+export function plainWords(text: string, way: Spot[] | null): string {
+  const told = way === null ? text : text.replace(WAY, () => wayWords(way));
+  return capital(told.replace(PLACE, placeWords));
+}
 
 function wayWords(path: Spot[]): string {
   const start = path[0];

@@ -92,9 +92,13 @@ export class Camera {
     this.glideTo({ x: (low.x + high.x) / 2, y: (low.y + high.y) / 2 }, zoom);
   }
 
+  /** The pixel of the window over a place on the drawing. */
+  over(place: Vec): Vec {
+    return { x: this.corner.x + (place.x + MARGIN) * this.zoom, y: this.corner.y + (place.y + MARGIN) * this.zoom };
+  }
+
   private sees(place: Vec): boolean {
-    const x = this.corner.x + (place.x + MARGIN) * this.zoom;
-    const y = this.corner.y + (place.y + MARGIN) * this.zoom;
+    const { x, y } = this.over(place);
     return x > 24 && y > 24 && x < this.port.wide - 24 && y < this.port.high - 24;
   }
 
