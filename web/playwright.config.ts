@@ -8,6 +8,8 @@ import { defineConfig, devices } from '@playwright/test';
 const browser = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const port = Number(process.env.DUSTUP_TEST_PORT ?? 7399);
 const program = process.env.DUSTUP_BIN ?? '../target/debug/dustup';
+// A server that runs already, such as the one that Vite runs while the client is being worked on.
+const running = process.env.DUSTUP_URL;
 const data = join(mkdtempSync(join(tmpdir(), 'dustup-e2e-')), 'dustup.sqlite');
 
 if (!existsSync(browser)) {
@@ -22,7 +24,8 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   reporter: [['list']],
   use: {
-    baseURL: `http://127.0.0.1:${port}`,
+    baseURL: running ?? `http://127.0.0.1:${port}`,
+    actionTimeout: 30_000,
     trace: 'retain-on-failure',
     reducedMotion: 'reduce',
     launchOptions: {
@@ -37,7 +40,7 @@ export default defineConfig({
     { name: 'desktop', testIgnore: /phone/, use: { ...devices['Desktop Chrome'], viewport: { width: 1360, height: 860 } } },
     { name: 'phone', testMatch: /phone/, use: { ...devices['Desktop Chrome'], viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true } },
   ],
-  webServer: {
+  webServer: running ? undefined : {
     command: `${program} serve --listen 127.0.0.1:${port} --data ${data} --unlimited`,
     url: `http://127.0.0.1:${port}/healthz`,
     reuseExistingServer: false,

@@ -38,6 +38,5 @@ for (const book of books) {
     await expect(page).toHaveTitle(/^Over/);
     await expect(theLog(page).locator('li.end').last()).toBeVisible();
     await shot(page, `result-${book}`);
-    console.log(book, player.answers, await result(page).innerText());
   });
 }

@@ -44,21 +44,23 @@ test('any moment can be looked at and played on from', async ({ page }) => {
   await page.getByRole('group', { name: 'Play on from here' }).getByRole('button', { name: 'Play on from here' }).click();
   await expect.poll(() => new URL(page.url()).pathname).not.toBe(new URL(old).pathname);
   await asked(page);
-  await expect.poll(async () => (await positions(page)).slice(0, then.length).length).toBe(then.length);
+  expect((await positions(page)).length, 'those who stood there stand there').toBeGreaterThanOrEqual(then.length);
   expect((await look(page)).steps).toBeGreaterThanOrEqual(moment);
   expect((await look(page)).steps).toBeLessThan(steps);
   await new Player(page).answer();
 });
 
-test('a match file goes out by one door and comes in by another', async ({ page, somebody }) => {
-  await begin(page, (await games(page))[0]!, ['me', novice]);
+test('a match file goes out by one door and comes in by another', async ({ page, somebody, expectComplaints }) => {
+  expectComplaints(/422/);
+  const game = (await games(page))[0]!;
+  await begin(page, game, ['me', novice]);
   const player = new Player(page);
   await player.playUntil(() => player.answers >= 6);
   const log = await logLines(page);
   await page.getByRole('button', { name: 'More', exact: true }).click();
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Save the match file' }).click()]);
   const file = await download.path();
-  expect(readFileSync(file, 'utf8')).toContain('requiem');
+  expect(readFileSync(file, 'utf8')).toContain(game.key);
 
   const bea = await somebody('Bea');
   await bea.goto('/');

@@ -24,6 +24,14 @@ async function cuttable(page: Page): Promise<{ cut(): Promise<void>; mend(): voi
   };
 }
 
+/** Opens a match with a seat for a friend. */
+async function offer(page: Page): Promise<void> {
+  await page.goto(`/new/${(await games(page))[0]!.key}`);
+  await page.getByRole('radio', { name: /^A friend by link/ }).check();
+  await page.getByRole('button', { name: 'Start the match' }).click();
+  await expect(page).toHaveURL(/\/t\//);
+}
+
 /** Goes the way an invitation goes: out of one browser, into another. */
 async function invite(from: Page, to: Page): Promise<void> {
   await from.getByRole('button', { name: 'More', exact: true }).click();
@@ -39,10 +47,10 @@ test('two browsers play by invitation, lose the line and go on', async ({ page: 
   expectComplaints(/WebSocket/);
   const [bea, cyd] = [await somebody('Bea'), await somebody('Cyd')];
   const line = await cuttable(bea);
-  const { match } = await begin(ada, (await games(ada))[0]!, ['me', 'open']);
+  await offer(ada);
   await invite(ada, bea);
-  await cyd.goto(`/t/${match}`);
-  await expect(ada.getByRole('listitem', { name: /Bea/ }).or(ada.locator('.sides li', { hasText: 'Bea' })).first()).toBeVisible();
+  await cyd.goto(ada.url());
+  await expect(ada.locator('.sides')).toContainText('Bea');
 
   const players = [new Player(ada), new Player(bea)];
   const both = () => askedAmong([ada, bea]);
@@ -78,7 +86,8 @@ test('two browsers play by invitation, lose the line and go on', async ({ page: 
   await shot(cyd, 'spectator');
 });
 
-test('a used link seats nobody else', async ({ page: ada, somebody }) => {
+test('a used link seats nobody else', async ({ page: ada, somebody, expectComplaints }) => {
+  expectComplaints(/403/);
   const { links } = await begin(ada, (await games(ada))[0]!, ['me', 'open']);
   const [bea, cyd] = [await somebody('Bea'), await somebody('Cyd')];
   await bea.goto(links[0]!.path);

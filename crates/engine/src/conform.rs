@@ -20,6 +20,9 @@ use crate::view::Eyes;
 mod answers;
 mod files;
 mod secrets;
+mod watching;
+
+pub use watching::{somewhere, watch};
 
 /// More answers than any match takes; a match that goes on is stuck.
 const MOST_ANSWERS: usize = 20_000;

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
+use engine::conform::somewhere;
 use engine::face::AnyMatch;
 use engine::matches::{DiceChoice, Match};
 use engine::question::Form;
-use engine::respond::respond;
 use engine::{Book, Eyes, ModelId, Options, Seed, Setup, Stream, TableChoice};
 use mutants::Mutants;
+use tabletop::Kind;
 use tabletop::generate::Theme;
-use tabletop::{Kind, Length, Point, Spot};
 
 fn setup(scenario: &str, rosters: [&str; 2], seed: u64) -> Setup {
     let book = mutants::book();
@@ -27,26 +27,11 @@ fn setup(scenario: &str, rosters: [&str; 2], seed: u64) -> Setup {
 }
 
 /// Plays a match at random and looks at it now and then.
-fn watch(setup: Setup, seed: u64, mut look: impl FnMut(&Match<Mutants>, &mut Stream)) {
+fn watch(setup: Setup, seed: u64, look: impl FnMut(&Match<Mutants>, &mut Stream)) {
     let dice = DiceChoice::Seeded(Seed(seed));
-    let mut game = Match::begin(Arc::new(mutants::book()), setup, &dice).expect("a good setup");
+    let game = Match::begin(Arc::new(mutants::book()), setup, &dice).expect("a good setup");
     let mut player = players::player("novice", seed).expect("a known player");
-    let mut chance = Seed(seed).child(1).stream();
-    for _ in 0..400 {
-        let Some(question) = game.questions().first().cloned() else { return };
-        look(&game, &mut chance);
-        let answer = respond(&mut *player, &game, &question);
-        game.answer(question.side, answer).expect("players answer legally");
-    }
-}
-
-/// Some place of a table, on the ground.
-fn somewhere(game: &Match<Mutants>, chance: &mut Stream) -> Spot {
-    let (table, _) = AnyMatch::table(game);
-    let high = table.extent().high;
-    let mut along = |most: Length| Length::micrometres(chance.below(most.um() as u32) as i32);
-    let at = Point::new(along(high.x), along(high.y));
-    at.at_height(table.ground_height(at))
+    engine::conform::watch(game, &mut *player, 400, look);
 }
 
 #[test]

@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use engine::book::Meaning;
+use engine::conform::somewhere;
 use engine::face::AnyMatch;
 use engine::matches::{DiceChoice, Match};
 use engine::question::Form;
-use engine::respond::respond;
 use engine::{Book, ModelId, Options, Seed, Setup, Stream, TableChoice};
 use requiem::Requiem;
 use requiem::sight::Cover;
+use tabletop::Kind;
 use tabletop::generate::Theme;
-use tabletop::{Kind, Length, Point, Spot};
 
 fn setup(seed: u64) -> Setup {
     let book = requiem::book();
@@ -25,27 +25,11 @@ fn setup(seed: u64) -> Setup {
 }
 
 /// Plays a match at random and looks at it now and then.
-fn watch(seed: u64, mut look: impl FnMut(&Match<Requiem>, &mut Stream)) {
+fn watch(seed: u64, look: impl FnMut(&Match<Requiem>, &mut Stream)) {
     let dice = DiceChoice::Seeded(Seed(seed));
-    let book = Arc::new(requiem::book());
-    let mut game = Match::begin(book, setup(seed), &dice).expect("a good setup");
+    let game = Match::begin(Arc::new(requiem::book()), setup(seed), &dice).expect("a good setup");
     let mut player = players::player("random", seed).expect("a known player");
-    let mut chance = Seed(seed).child(1).stream();
-    for _ in 0..300 {
-        let Some(question) = game.questions().first().cloned() else { return };
-        look(&game, &mut chance);
-        let answer = respond(&mut *player, &game, &question);
-        game.answer(question.side, answer).expect("players answer legally");
-    }
-}
-
-/// Some place of a table, on the ground.
-fn somewhere(game: &Match<Requiem>, chance: &mut Stream) -> Spot {
-    let (table, _) = AnyMatch::table(game);
-    let high = table.extent().high;
-    let mut along = |most: Length| Length::micrometres(chance.below(most.um() as u32) as i32);
-    let at = Point::new(along(high.x), along(high.y));
-    at.at_height(table.ground_height(at))
+    engine::conform::watch(game, &mut *player, 300, look);
 }
 
 #[test]

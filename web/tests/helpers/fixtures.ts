@@ -4,8 +4,6 @@ import { mkdirSync } from 'node:fs';
 import { test as base, expect, type BrowserContext, type Page } from '@playwright/test';
 
 interface Furniture {
-  /** Everything the browsers complained about. A test that leaves any here fails. */
-  complaints: string[];
   /** Complaints that belong to what is tested, such as those about a line that was cut on purpose. */
   expectComplaints: (pattern: RegExp) => void;
   /** Somebody else with a browser of their own. */
@@ -13,6 +11,7 @@ interface Furniture {
 }
 
 interface Hidden {
+  /** Everything the browsers complained about; whatever is not expected fails the test. */
   heard: { all: string[]; expected: RegExp[] };
 }
 
@@ -23,7 +22,6 @@ export const test = base.extend<Furniture & Hidden>({
     const serious = heard.all.filter((complaint) => !heard.expected.some((pattern) => pattern.test(complaint)));
     expect(serious, 'the browsers had nothing to complain about').toEqual([]);
   }, { auto: true }],
-  complaints: async ({ heard }, use) => use(heard.all),
   expectComplaints: async ({ heard }, use) => use((pattern) => void heard.expected.push(pattern)),
   context: async ({ context, heard }, use) => {
     await prepare(context, 'Ada', heard.all);
@@ -62,6 +60,8 @@ export async function shot(page: Page, name: string): Promise<void> {
   if (!process.env.SHOTS) return;
   const folder = process.env.SHOTS === '1' ? '/tmp/e2e-shots' : process.env.SHOTS;
   mkdirSync(folder, { recursive: true });
+  // What has just changed is drawn first.
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
   const { width } = page.viewportSize() ?? { width: 0 };
   await page.screenshot({ path: `${folder}/${name}-${width}.png` });
 }

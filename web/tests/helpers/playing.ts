@@ -1,7 +1,8 @@
 // Answers any question by pressing what is on the page, as somebody would who does not know the rules.
 
 import { expect, type Locator, type Page } from '@playwright/test';
-import { asked, commitButton, decision, look, type Option, type Seen } from './looking';
+import { roomInTheMarkedArea } from './eyes';
+import { asked, commitButton, decision, type Option, type Seen } from './looking';
 
 /** How things are pressed: with a mouse or with a finger. */
 export interface Hand {
@@ -83,6 +84,7 @@ export class Player {
     if (seen.state === 'covered') return this.hand.press(this.page.getByRole('button', { name: /^I am .*: show the table$/ }));
     const ways = this.#ways(seen);
     for (const [i, way] of ways.entries()) {
+      if (this.hand === finger) await this.#attend();
       const atOnce = this.oneClick && seen.form === 'one';
       if (atOnce ? await this.#accepted(way) : await this.#tried(way)) {
         this.answers += 1;
@@ -90,6 +92,12 @@ export class Player {
       }
       expect(i, `none of ${ways.length} answers to “${seen.prompt}” was accepted`).toBeLessThan(ways.length - 1);
     }
+  }
+
+  /** Turns to the decision: a tap on somebody may have brought their card to the front. */
+  async #attend(): Promise<void> {
+    const tab = this.page.getByRole('tab', { name: /^Decide/ });
+    if ((await tab.getAttribute('aria-selected')) === 'false') await this.hand.press(tab);
   }
 
   /** Prepares an answer and gives it; false if that is not possible. */
@@ -216,32 +224,6 @@ export async function diceWanted(page: Page): Promise<{ count: number; sides: nu
   return { count: Number(count), sides: Number(sides) };
 }
 
-/**
- * Places on the screen where a base seems to fit: in the marked area, wholly in a zone if there are zones, and away
- * from everybody else. It runs in the browser and judges by what is drawn, as the eye does.
- */
-function roomInTheMarkedArea(): { x: number; y: number }[] {
-  const sheet = document.querySelector<SVGSVGElement>('svg.live')!;
-  const toScreen = sheet.getScreenCTM()!;
-  const inch = toScreen.a * 100;
-  const base = 0.55 * inch;
-  const area = sheet.querySelector('rect.within')!.getBoundingClientRect();
-  const zones = [...sheet.querySelectorAll<SVGPathElement>('.zone path')];
-  const middle = (box: DOMRect) => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
-  const others = [...sheet.querySelectorAll('[data-model] .hit, .ghost')].map((one) => middle(one.getBoundingClientRect()));
-  const inZone = (x: number, y: number) => zones.length === 0 || zones.some((zone) => zone.isPointInFill(new DOMPoint(x, y).matrixTransform(toScreen.inverse())));
-  const around = (x: number, y: number) => [0, 1, 2, 3, 4, 5, 6, 7].map((i) => [x + base * Math.cos(i * 0.785), y + base * Math.sin(i * 0.785)] as const);
-  const inArea = (x: number, y: number) => x > area.left && x < area.right && y > area.top && y < area.bottom;
-  const room: { x: number; y: number }[] = [];
-  for (let x = area.left; x < area.right; x += inch / 5) {
-    for (let y = area.top; y < area.bottom; y += inch / 5) {
-      const whole = around(x, y).every(([a, b]) => inArea(a, b) && inZone(a, b));
-      if (whole && others.every((other) => Math.hypot(other.x - x, other.y - y) > 2 * base)) room.push({ x, y });
-    }
-  }
-  return room;
-}
-
 function rotated<T>(all: T[], by: number): T[] {
   const at = by % all.length;
   return [...all.slice(at), ...all.slice(0, at)];
@@ -255,6 +237,3 @@ export async function playTogether(players: Player[], answers: number, whoIsAske
     await players.find((player) => player.page === page)!.answer(seen);
   }
 }
-
-/** What is seen now, without waiting. */
-export const glance = look;

@@ -23,7 +23,9 @@ pub struct Server {
 impl Server {
     /// Starts it at any port and waits until it says which.
     pub async fn start(data: &Path) -> Server {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_dustup"))
+        // Another build of the program can be named, such as one that is to be measured.
+        let program = std::env::var("DUSTUP_BIN");
+        let mut child = Command::new(program.as_deref().unwrap_or(env!("CARGO_BIN_EXE_dustup")))
             .args(["serve", "--listen", "127.0.0.1:0", "--unlimited", "--data"])
             .arg(data)
             .stdout(Stdio::piped())

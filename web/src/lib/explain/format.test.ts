@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import {
-  bearing, degrees, inches, INCH, listWords, numberWord, oneIn, ordinal, percent, plural, shortBearing, shortClause, shortInches,
+  bearing, degrees, inches, INCH, listWords, numberWord, oneIn, ordinal, percent, plural, roundedText, shortBearing, shortClause, shortInches,
 } from './format';
 
 test('lengths are written in inches with one decimal', () => {
@@ -12,6 +12,11 @@ test('lengths are written in inches with one decimal', () => {
   expect(inches(1_270)).toBe('0.1″');
   expect(shortInches(10 * INCH)).toBe('10″');
   expect(shortInches(106_680)).toBe('4.2″');
+});
+
+test('numbers in sentences are no finer than anybody can point', () => {
+  expect(roundedText('the way is 13.055 inches long, but 5.512 is the most')).toBe('the way is 13.06 inches long, but 5.51 is the most');
+  expect(roundedText('only 4 of 4.5')).toBe('only 4 of 4.5');
 });
 
 test('percentages never say never, nor always', () => {

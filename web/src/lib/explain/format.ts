@@ -30,6 +30,9 @@ export const inches = (length: Length): string => `${inchNumber(length)}″`;
 /** The same without a decimal where there is nothing behind the point: `6″`, `4.2″`. */
 export const shortInches = (length: Length): string => inches(length).replace('.0″', '″');
 
+/** A text whose numbers have at most two decimals: hundredths of an inch are as fine as anybody can point. */
+export const roundedText = (text: string): string => text.replace(/\d+\.\d{3,}/g, (number) => String(Number(Number(number).toFixed(2))));
+
 /** A chance in millionths as a percentage that never claims more than is known. */
 export function percent(millionths: number): string {
   if (millionths <= 0) return '0%';

@@ -109,8 +109,9 @@ function wayWords(path: Spot[]): string {
   const end = path.at(-1);
   if (start === undefined || end === undefined) return 'on the spot';
   const length = pathLength(path);
-  const far = length < INCH / 20 ? 'less than 0.1″' : inches(length);
   const climb = end.z - start.z;
+  if (length < 1 && climb === 0) return 'on the spot';
+  const far = length < INCH / 20 ? 'less than 0.1″' : inches(length);
   const height = climb === 0 ? '' : `, ${inches(Math.abs(climb))} ${climb > 0 ? 'up' : 'down'}`;
   if (apart(start.at, end.at) < 1) return `${far}${height || ' and back again'}`;
   return `${far} ${bearing(start.at, end.at)}${height}`;

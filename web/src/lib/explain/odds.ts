@@ -1,17 +1,25 @@
 // Chances in words.
 
 import type { OddsLine } from '../protocol';
+import { listWords } from './format';
 
 /** What a result says, as a sentence would say it. */
 export function resultWords(result: string): string {
-  return result.split(', ').map(partWords).join(', ');
+  const parts = result.split(', ');
+  const removed = parts.flatMap((part) => REMOVED.exec(part)?.[1] ?? []);
+  if (removed.length < 2) return parts.map(partWords).join(', ');
+  // Several who are lost are named together, after everything else.
+  const others = parts.filter((part) => !REMOVED.test(part)).map(partWords);
+  return [...others, `${listWords(removed)} are removed`].join(', ');
 }
+
+const REMOVED = /^(.+) removed$/;
 
 function partWords(part: string): string {
   if (part === 'nothing') return 'nothing happens';
   const wounds = part.match(/^(.+) wounds (\d+)$/);
   if (wounds !== null) return `${wounds[1]} has ${wounds[2]} ${wounds[2] === '1' ? 'wound' : 'wounds'}`;
-  return part.replace(/^(.+) removed$/, '$1 is removed');
+  return part.replace(REMOVED, '$1 is removed');
 }
 
 /** The likeliest results, and what is left of them in one. */
@@ -29,5 +37,12 @@ export function spread(results: readonly OddsLine[], most = 8): Spread {
   return { main, rest, restMillionths: rest.reduce((sum, line) => sum + line.millionths, 0) };
 }
 
+/** Fractions of more parts than this say less than the percentage beside them. */
+const MOST_PARTS = 1296;
+
 /** A chance as a fraction for people: `5/36`; a sure thing needs none. */
-export const fraction = (chance: string): string => (chance === '1' ? 'always' : chance.replace('/', ' / '));
+export function fraction(chance: string): string {
+  if (chance === '1') return 'always';
+  const [, parts] = chance.split('/');
+  return parts !== undefined && Number(parts) <= MOST_PARTS ? chance.replace('/', ' / ') : '';
+}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Piece, Sketch } from '../protocol';
 import { clauseParts, linkedClause } from './clauses';
-import { resultWords, spread } from './odds';
+import { fraction, resultWords, spread } from './odds';
 import { profile, runs } from './profile';
 import { region, standsIn, within } from './where';
 
@@ -45,6 +45,8 @@ test('ids of clauses in texts and links', () => {
 
 test('results in words, the unlikely ones together', () => {
   expect(resultWords('nothing')).toBe('nothing happens');
+  expect([fraction('5/36'), fraction('1'), fraction('19851/262144')]).toEqual(['5 / 36', 'always', '']);
+  expect(resultWords('Ana removed, Cy stunned, Bo removed')).toBe('Cy stunned, Ana and Bo are removed');
   expect(resultWords('Bo wounds 1, Ana removed, Cy stunned')).toBe('Bo has 1 wound, Ana is removed, Cy stunned');
   const line = (n: number) => ({ result: `r${n}`, chance: '1/20', millionths: n });
   const all = Array.from({ length: 12 }, (_, i) => line(i));

@@ -160,7 +160,8 @@ export class Controller {
     },
     point: (at, how) => {
       if (this.tools.point(at)) return;
-      if (!this.#draft?.point?.(at, how)) this.select(null);
+      this.#draft?.point?.(at, how);
+      this.select(null);
     },
     hover: (at, model) => {
       if (!this.tools.hover(at, model)) this.#draft?.hover?.(at, model);

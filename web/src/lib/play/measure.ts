@@ -80,6 +80,12 @@ export function nearestAlong(path: Spot[], to: Point): Length {
   return best.far;
 }
 
+/** The nearest point inside a box. */
+export const clamped = ({ low, high }: Extent, at: Point): Point => ({
+  x: Math.min(Math.max(at.x, low.x), high.x),
+  y: Math.min(Math.max(at.y, low.y), high.y),
+});
+
 export const inside = (box: Extent, at: Point): boolean =>
   at.x >= box.low.x && at.x <= box.high.x && at.y >= box.low.y && at.y <= box.high.y;
 

@@ -3,13 +3,13 @@ import type { Building, FeatureInfo, Piece } from '../protocol';
 import { chipOf, isDown } from './conditions';
 import { counterLabel, drawnRadius } from './counters';
 import { drawPiece, drawStill, drawWalls } from './draw/scene';
-import { around, layOut, overlap } from './labels';
+import { around, keptOn, layOut, overlap } from './labels';
 import { drawnKinds, swatch } from './legend';
 import { monograms } from './monograms';
 import { along, length } from './motion.svelte';
 import { rimToRim } from './over';
 import { picked } from './picking';
-import { scaleLength } from './scale';
+import { freeCorner, scaleLength } from './scale';
 import { gatherMarkers, reachCells } from './under';
 import { INCH, inches, onSheet, onTable, whereabouts } from './units';
 import { levels, nearestLevel, storey, wallParts } from './walls';
@@ -186,5 +186,22 @@ describe('overlays', () => {
 
   it('choose a round length for the scale bar', () => {
     expect([scaleLength(9), scaleLength(24), scaleLength(120)]).toEqual([12, 3, 1]);
+  });
+});
+
+describe('labels and the scale bar', () => {
+  const sheet = { low: { x: 0, y: 0 }, high: { x: 100, y: 60 } };
+
+  it('keeps labels on the sheet', () => {
+    expect(keptOn(sheet, { x: 50, y: 30 }, 20, 10)).toEqual({ x: 50, y: 30 });
+    expect(keptOn(sheet, { x: 2, y: 58 }, 20, 10)).toEqual({ x: 10, y: 55 });
+  });
+
+  it('puts the bar where nobody stands', () => {
+    const port = { wide: 400, high: 300 };
+    expect(freeCorner(port, 80, [])).toBe('south-west');
+    expect(freeCorner(port, 80, [{ x: 30, y: 290 }])).toBe('south-east');
+    expect(freeCorner(port, 80, [{ x: 30, y: 290 }, { x: 390, y: 290 }])).toBe('north-west');
+    expect(freeCorner(port, 80, [{ x: 30, y: 290 }, { x: 390, y: 290 }, { x: 9, y: 9 }, { x: 390, y: 9 }])).toBe('south-west');
   });
 });

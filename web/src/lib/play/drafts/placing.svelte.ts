@@ -2,7 +2,7 @@
 
 import type { Answer, Extent, Form, Goal, ModelId, Point, Refusal, Spot, Vector } from '../../protocol';
 import type { Ghost, Overlays } from '../../table/types';
-import { INCH, distance, inside, plus } from '../measure';
+import { INCH, distance, inside, plus, clamped } from '../measure';
 import { Latest, modelOf, nameOf, type Desk, type Draft } from './draft';
 
 const MOST_GOALS = 8;
@@ -177,7 +177,7 @@ export class PlacementDraft implements Draft {
     if (this.current === null) return false;
     const from = this.places.get(this.current)?.at ?? this.#hovered?.at ?? this.suggested[0]?.spot.at;
     if (!from) return false;
-    const spot = this.#spotAt(plus(from, by));
+    const spot = this.#spotAt(clamped(this.within, plus(from, by)));
     this.places = new Map([...this.places, [this.current, spot]]);
     this.#look(this.places);
     return true;
