@@ -46,10 +46,11 @@ impl State {
         let points = self.points_left(side);
         let claims = self.claim.as_ref().is_some_and(|c| c.side == side);
         let claim = if claims { ", claims the objective" } else { "" };
+        let models = if left == 1 { "model" } else { "models" };
         SideView {
             side,
             name: self.bands[side.index()].name.to_string(),
-            standing: format!("{left} models, {points} points{claim}"),
+            standing: format!("{left} {models}, {points} points{claim}"),
         }
     }
 

