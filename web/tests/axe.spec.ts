@@ -8,7 +8,8 @@ import { begin, games, novice } from './helpers/matches';
 import { Player } from './helpers/playing';
 
 async function barriers(page: Page, rules: string[]): Promise<string[]> {
-  const builder = new AxeBuilder({ page });
+  // The map is a drawing that is hidden from those who listen; only what lies on it counts.
+  const builder = new AxeBuilder({ page }).exclude('svg.map');
   const { violations } = await (rules.length > 0 ? builder.withRules(rules) : builder).analyze();
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
@@ -56,6 +57,7 @@ test('the table', async ({ page }) => {
   const player = new Player(page);
   await decision(page).locator('button[data-key]').first().click();
   await check(page, 'deciding');
+  await page.keyboard.press('Escape');
 
   await player.playUntil((seen) => seen.form === 'path');
   await page.keyboard.press('ArrowUp');

@@ -2,7 +2,7 @@
 
 import type { Page } from '@playwright/test';
 import { expect, shot, test } from './helpers/fixtures';
-import { asked, decision, theLog, theTimeline } from './helpers/looking';
+import { asked, decision, theLog, theTable, theTimeline } from './helpers/looking';
 import { games } from './helpers/matches';
 import { finger, Player } from './helpers/playing';
 
@@ -13,16 +13,29 @@ async function fits(page: Page): Promise<void> {
   expect(screen).toBe(375);
 }
 
-/** Two fingers that part: what is between them grows. */
-async function spread(page: Page, x: number, y: number, times: number): Promise<void> {
+type Place = { x: number; y: number };
+
+/** Moves fingers over the screen; for each moment it is told where they are. */
+async function stroke(page: Page, moments: Place[][]): Promise<void> {
   const cdp = await page.context().newCDPSession(page);
-  const fingers = (apart: number) => [{ x: x - apart, y, id: 0 }, { x: x + apart, y, id: 1 }];
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: object[]) => cdp.send('Input.dispatchTouchEvent', { type, touchPoints } as never);
-  await touch('touchStart', fingers(20));
-  for (let i = 1; i <= 8; i += 1) await touch('touchMove', fingers(20 * (1 + ((times - 1) * i) / 8)));
-  await touch('touchEnd', []);
+  for (const [i, fingers] of moments.entries()) {
+    await cdp.send('Input.dispatchTouchEvent', { type: i === 0 ? 'touchStart' : 'touchMove', touchPoints: fingers.map((at, id) => ({ ...at, id })) });
+  }
+  await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   await cdp.detach();
 }
+
+const TENTHS = Array.from({ length: 11 }, (_, i) => i / 10);
+
+/** Two fingers that part: what is between them grows. */
+const spread = (page: Page, { x, y }: Place, times: number) =>
+  stroke(page, TENTHS.map((part) => 20 * (1 + (times - 1) * part)).map((far) => [{ x: x - far, y }, { x: x + far, y }]));
+
+/** One finger that takes the table along. */
+const slide = (page: Page, from: Place, by: Place) =>
+  stroke(page, TENTHS.map((part) => [{ x: from.x + by.x * part, y: from.y + by.y * part }]));
+
+const middleOf = ({ x, y, width, height }: { x: number; y: number; width: number; height: number }): Place => ({ x: x + width / 2, y: y + height / 2 });
 
 test('the pages fit the screen', async ({ page, expectComplaints }) => {
   expectComplaints(/404.*join/);
@@ -59,8 +72,12 @@ test('a game by tapping', async ({ page }) => {
   await fits(page);
   const area = page.locator('svg.live rect.within');
   const before = (await area.boundingBox())!;
-  await spread(page, before.x + before.width / 2, before.y + before.height / 2, 3);
+  await spread(page, middleOf(before), 3);
   await expect.poll(async () => (await area.boundingBox())!.width, 'the table grows under two fingers').toBeGreaterThan(before.width * 2);
+  const window = middleOf((await theTable(page).boundingBox())!);
+  const marked = middleOf((await area.boundingBox())!);
+  await slide(page, window, { x: window.x - marked.x, y: window.y - marked.y });
+  await expect.poll(async () => Math.abs(middleOf((await area.boundingBox())!).y - window.y), 'one finger moves it').toBeLessThan(40);
   await shot(page, 'phone-placement');
   await player.playUntil((seen) => seen.form !== 'placement' && !/placed/.test(seen.prompt));
   await page.getByRole('button', { name: 'More', exact: true }).tap();

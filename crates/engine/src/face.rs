@@ -34,6 +34,12 @@ pub trait Game: Send + Sync {
     /// Loads a saved match, with warnings about what was lost or could not be verified.
     fn load(&self, text: &str) -> Result<(Box<dyn AnyMatch>, Vec<String>), LoadError>;
 
+    /// Loads a match from somebody who may have forged it: every step must reproduce. A game
+    /// that cannot make sure of that takes no such files.
+    fn load_strict(&self, _text: &str) -> Result<(Box<dyn AnyMatch>, Vec<String>), LoadError> {
+        Err(LoadError { line: 1, why: "this game takes no files from elsewhere".to_owned() })
+    }
+
     /// Plays a match through with drivers; the seed decides all its dice.
     fn play_out(
         &self,
@@ -162,6 +168,11 @@ impl<B: Book> Game for Hosted<B> {
 
     fn load(&self, text: &str) -> Result<(Box<dyn AnyMatch>, Vec<String>), LoadError> {
         let loaded = Match::load(Arc::clone(&self.0), text)?;
+        Ok((Box::new(loaded.game), loaded.warnings))
+    }
+
+    fn load_strict(&self, text: &str) -> Result<(Box<dyn AnyMatch>, Vec<String>), LoadError> {
+        let loaded = Match::load_strict(Arc::clone(&self.0), text)?;
         Ok((Box::new(loaded.game), loaded.warnings))
     }
 

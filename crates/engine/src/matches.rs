@@ -141,7 +141,7 @@ pub struct Match<B: Book> {
     questions: Vec<Question>,
     played: Vec<Played>,
     /// States before every [`SNAPSHOT_EVERY`]th step.
-    snapshots: Vec<B::State>,
+    snapshots: Vec<Arc<B::State>>,
     events: Vec<Event>,
     /// Events of the step that is under way; told already, because its dice lie on the table.
     underway: Vec<Event>,
@@ -235,7 +235,7 @@ impl<B: Book> Match<B> {
         Match {
             book,
             header,
-            snapshots: vec![state.clone()],
+            snapshots: vec![Arc::new(state.clone())],
             state,
             pending: Vec::new(),
             throws: Vec::new(),
@@ -477,7 +477,7 @@ impl<B: Book> Match<B> {
             events: self.events.len(),
         });
         if self.played.len().is_multiple_of(SNAPSHOT_EVERY) {
-            self.snapshots.push(self.state.clone());
+            self.snapshots.push(Arc::new(self.state.clone()));
         }
     }
 

@@ -121,6 +121,12 @@ pub type Results<R> = BTreeMap<R, Chance>;
 /// Most runs of a step for those who have time, so that nobody waits for ever.
 pub const MOST_RUNS: usize = 1_000_000;
 
+/// One state is kept for so many runs at most, and one unsettled state for so many; so many
+/// sums are done for each run. Those who have little time do not want to fill the memory either.
+const RUNS_FOR_A_STATE: usize = 4;
+const RUNS_FOR_UNSETTLED: usize = 40;
+const SUMS_FOR_A_RUN: usize = 20;
+
 /// Why odds could not be worked out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoOdds {
@@ -143,7 +149,8 @@ impl fmt::Display for NoOdds {
 }
 
 /// The exact chance of each result of an action: `tape` is what came in during the step under
-/// way, the action last; it gives up after so many runs; `read` says which result a settled state stands for.
+/// way, the action last; it gives up after so many runs, or what goes with them; `read` says which
+/// result a settled state stands for.
 ///
 /// Equal states are merged by their hash, so that a fight that swings back and forth is a
 /// loop in a small graph of states and not an endless tree; the loops are then solved.
@@ -157,6 +164,9 @@ pub fn odds<B: Book, R: Ord>(
     let mut graph = Graph {
         book,
         budget: runs,
+        sums: runs.saturating_mul(SUMS_FOR_A_RUN),
+        most_states: runs / RUNS_FOR_A_STATE,
+        most_unsettled: runs / RUNS_FOR_UNSETTLED,
         states: BTreeMap::new(),
         open: Vec::new(),
         exits: BTreeMap::new(),
@@ -178,7 +188,12 @@ type Exits = BTreeMap<u64, Chance>;
 /// The states an action may lead to.
 struct Graph<'a, B: Book> {
     book: &'a B,
+    /// How many more runs there may be.
     budget: usize,
+    /// How many more sums.
+    sums: usize,
+    most_states: usize,
+    most_unsettled: usize,
     states: BTreeMap<u64, B::State>,
     /// Those that have to be followed.
     open: Vec<u64>,
@@ -193,13 +208,16 @@ impl<B: Book> Graph<'_, B> {
             let state = self.states[&hash].clone();
             let exits = self.spread(&state, &[])?;
             self.exits.insert(hash, exits);
+            if self.exits.len() > self.most_unsettled {
+                return Err(NoOdds::TooMany);
+            }
         }
         Ok(())
     }
 
     /// Notes a state that was reached; one in which something is still going on has to be
     /// followed, once.
-    fn reach(&mut self, state: B::State) -> u64 {
+    fn reach(&mut self, state: B::State) -> Result<u64, NoOdds> {
         let hash = stable_hash(&state);
         if !self.states.contains_key(&hash) {
             if !self.book.is_settled(&state) && self.book.outcome(&state).is_none() {
@@ -207,7 +225,7 @@ impl<B: Book> Graph<'_, B> {
             }
             self.states.insert(hash, state);
         }
-        hash
+        if self.states.len() > self.most_states { Err(NoOdds::TooMany) } else { Ok(hash) }
     }
 
     /// Takes the unsettled states out one by one: whatever led to one now leads to where it
@@ -223,6 +241,7 @@ impl<B: Book> Graph<'_, B> {
             }
             for row in self.exits.values_mut().chain([&mut *start]) {
                 let Some(here) = row.remove(&hash) else { continue };
+                self.sums = self.sums.checked_sub(exits.len()).ok_or(NoOdds::TooMany)?;
                 for (to, chance) in &exits {
                     let entry = row.entry(*to).or_insert(Chance::NEVER);
                     *entry = entry.plus(here.then(*chance));
@@ -246,7 +265,7 @@ impl<B: Book> Graph<'_, B> {
             };
             match (result, source.missing) {
                 (Ok(()), _) => {
-                    let entry = exits.entry(self.reach(state)).or_insert(Chance::NEVER);
+                    let entry = exits.entry(self.reach(state)?).or_insert(Chance::NEVER);
                     *entry = entry.plus(chance);
                 }
                 (Err(Stop::Dice(_)), Some(missing)) => branch(missing, &chosen, chance, &mut open)?,

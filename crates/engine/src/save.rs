@@ -16,6 +16,8 @@ use crate::matches::{DiceChoice, Header, Last, Match, Played};
 
 /// How many steps lie between two snapshots in a file.
 const SNAPSHOT_EVERY: usize = 64;
+/// More throws than anybody takes back: a file that counts on beyond them is not believed.
+const MOST_TAKEN_BACK: u32 = 1_000_000;
 /// The first words of every file.
 const FORMAT: &str = "dustup match 1";
 
@@ -186,6 +188,16 @@ impl<B: Book> Match<B> {
     /// from the last snapshot and a warning says so. A file that breaks off loads as far as it
     /// goes.
     pub fn load(book: Arc<B>, text: &str) -> Result<Loaded<B>, LoadError> {
+        Self::read(book, text, Trust::Own)
+    }
+
+    /// Loads a match from somebody who may have forged it: every step must reproduce, and what a
+    /// snapshot claims is never believed.
+    pub fn load_strict(book: Arc<B>, text: &str) -> Result<Loaded<B>, LoadError> {
+        Self::read(book, text, Trust::Foreign)
+    }
+
+    fn read(book: Arc<B>, text: &str, trust: Trust) -> Result<Loaded<B>, LoadError> {
         let opening = opening(text)?;
         let fail = |line: usize, why: String| LoadError { line, why };
         let about = book.about();
@@ -207,27 +219,42 @@ impl<B: Book> Match<B> {
         }
         let mut game = Match::dormant(book, opening.header.setup.clone(), state, &dice);
         game.put_header(opening.header);
-        let mut loader = Loader { game, warnings, broken: false, resume: None };
-        loader.read_lines(text);
+        let mut loader = Loader { game, trust, warnings, skipped: None, resume: None };
+        loader.read_lines(text)?;
         loader.finish()
     }
 }
 
+/// How far a file is believed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Trust {
+    /// It was written here: its snapshots may stand in for steps that no longer reproduce.
+    Own,
+    /// Anybody may have written it.
+    Foreign,
+}
+
 struct Loader<B: Book> {
     game: Match<B>,
+    trust: Trust,
     warnings: Vec<String>,
-    /// Whether a step did not reproduce; steps are only counted from then on.
-    broken: bool,
+    /// The steps since one that did not reproduce; they are only counted.
+    skipped: Option<Vec<Played>>,
     resume: Option<(Vec<Input>, Vec<u32>, u32)>,
 }
 
 impl<B: Book> Loader<B> {
-    fn read_lines(&mut self, text: &str) {
-        let mut skipped: Vec<Played> = Vec::new();
+    fn read_lines(&mut self, text: &str) -> Result<(), LoadError> {
         for (index, text_line) in text.lines().enumerate().skip(1) {
             let number = index + 1;
-            let line: Line = match serde_json::from_str(text_line) {
-                Ok(line) => line,
+            match serde_json::from_str(text_line) {
+                Ok(Line::Step { inputs, throws, hash }) => {
+                    self.read_step(number, inputs, throws, &hash)?;
+                }
+                Ok(Line::Snapshot(value)) => self.read_snapshot(number, value),
+                Ok(Line::Underway { inputs, throws, next_throw }) => {
+                    self.resume = Some((inputs, throws, next_throw));
+                }
                 Err(error) => {
                     let kept = self.game.played().len();
                     self.warnings.push(format!(
@@ -236,55 +263,61 @@ impl<B: Book> Loader<B> {
                     ));
                     break;
                 }
-            };
-            match line {
-                Line::Step { inputs, throws, hash } => {
-                    self.resume = None;
-                    if !self.broken
-                        && let Err(why) = self.game.replay(&inputs, &throws, &hash)
-                    {
-                        let step = self.game.played().len() + 1;
-                        let why = format!("line {number}: step {step} does not reproduce: {why}");
-                        self.warnings.push(why);
-                        self.broken = true;
-                    }
-                    if self.broken {
-                        let hash = u64::from_str_radix(&hash, 16).unwrap_or(0);
-                        let last = Last::default();
-                        skipped.push(Played { inputs, hash, throws, events: 0, last });
-                    }
-                }
-                Line::Snapshot(value) if self.broken => {
-                    let state = match serde_json::from_value(value) {
-                        Ok(state) => state,
-                        // A snapshot of other rules may have another shape; what reproduces
-                        // is kept all the same.
-                        Err(error) => {
-                            let why =
-                                format!("line {number}: the snapshot cannot be read: {error}");
-                            self.warnings.push(why);
-                            continue;
-                        }
-                    };
-                    let mut played = self.game.played().to_vec();
-                    played.append(&mut skipped);
-                    self.game.jump_to(state, played);
-                    self.warnings.push(format!(
-                        "line {number}: the match goes on from this snapshot; what came before \
-                         was played by other rules"
-                    ));
-                    self.broken = false;
-                }
-                Line::Snapshot(_) => (),
-                Line::Underway { inputs, throws, next_throw } => {
-                    self.resume = Some((inputs, throws, next_throw));
-                }
             }
         }
+        Ok(())
+    }
+
+    fn read_step(
+        &mut self,
+        number: usize,
+        inputs: Vec<Input>,
+        throws: Vec<u32>,
+        hash: &str,
+    ) -> Result<(), LoadError> {
+        self.resume = None;
+        if self.skipped.is_none() {
+            let Err(why) = self.game.replay(&inputs, &throws, hash) else { return Ok(()) };
+            let step = self.game.played().len() + 1;
+            let why = format!("step {step} does not reproduce: {why}");
+            if self.trust == Trust::Foreign {
+                let hint = "only files whose every step can be played again here are taken";
+                return Err(LoadError { line: number, why: format!("{why}; {hint}") });
+            }
+            self.warnings.push(format!("line {number}: {why}"));
+        }
+        let hash = u64::from_str_radix(hash, 16).unwrap_or(0);
+        let (events, last) = (self.game.settled_events(), Last::default());
+        let played = Played { inputs, hash, throws, events, last };
+        self.skipped.get_or_insert_default().push(played);
+        Ok(())
+    }
+
+    /// Goes on from a snapshot where the steps before it did not reproduce.
+    fn read_snapshot(&mut self, number: usize, value: serde_json::Value) {
+        let Some(skipped) = &mut self.skipped else { return };
+        let state = match serde_json::from_value(value) {
+            Ok(state) => state,
+            // A snapshot of other rules may have another shape; what reproduces is kept all the
+            // same.
+            Err(error) => {
+                let why = format!("line {number}: the snapshot cannot be read: {error}");
+                self.warnings.push(why);
+                return;
+            }
+        };
+        let mut played = self.game.played().to_vec();
+        played.append(skipped);
+        self.skipped = None;
+        self.game.jump_to(state, played);
+        self.warnings.push(format!(
+            "line {number}: the match goes on from this snapshot; what came before was played by \
+             other rules"
+        ));
     }
 
     fn finish(mut self) -> Result<Loaded<B>, LoadError> {
-        if self.broken {
+        if self.skipped.is_some() {
             let kept = self.game.played().len();
             self.warnings.push(format!("no snapshot follows; the match is kept up to step {kept}"));
         }
@@ -294,11 +327,15 @@ impl<B: Book> Loader<B> {
             self.warnings.push(format!("the file breaks off; the match is kept up to step {kept}"));
         }
         let own = played.iter().skip(self.game.header().forked);
-        let next = own.flat_map(|p| &p.throws).max().map_or(0, |n| n.saturating_add(1));
-        let whole = self.resume.take().filter(|_| !self.broken);
+        let next = after(own.flat_map(|p| &p.throws));
+        let whole = self.resume.take().filter(|_| self.skipped.is_none());
         let (inputs, throws, next) = match whole {
             // A number that was used before is never used again, whatever the file says.
-            Some((inputs, throws, stated)) => (inputs, throws, stated.max(next)),
+            Some((inputs, throws, stated)) => {
+                let next = next.max(after(&throws));
+                let is_likely = stated <= next.saturating_add(MOST_TAKEN_BACK);
+                (inputs, throws, if is_likely { stated.max(next) } else { next })
+            }
             None => (Vec::new(), Vec::new(), next),
         };
         if self.game.resume(inputs, throws, next).is_err() {
@@ -311,4 +348,9 @@ impl<B: Book> Loader<B> {
         }
         Ok(Loaded { game: self.game, warnings: self.warnings })
     }
+}
+
+/// The number after the highest of some throws.
+fn after<'a>(throws: impl IntoIterator<Item = &'a u32>) -> u32 {
+    throws.into_iter().max().map_or(0, |n| n.saturating_add(1))
 }

@@ -35,8 +35,10 @@ impl Source for People<'_> {
     fn dice(&mut self, need: &Need, scopes: &[String]) -> Play<Faces> {
         match self.dice {
             Dice::Seeded { seed, next } => {
-                *next += 1;
-                Ok(seed.throw(*next - 1, need))
+                let number = *next;
+                // A file may claim more throws than can be counted.
+                *next = next.saturating_add(1);
+                Ok(seed.throw(number, need))
             }
             Dice::Scripted(throws) if throws.is_empty() => Err(Stop::Dice(*need)),
             Dice::Scripted(throws) => judge::faces(need, &Input::Dice(throws.remove(0))),

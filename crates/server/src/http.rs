@@ -66,7 +66,7 @@ struct Desk {
     limiters: limits::Limiters,
     sockets: sockets::Counts,
     /// Permits for work that keeps a core busy, so that much of it cannot stop everything else.
-    cores: Semaphore,
+    cores: Arc<Semaphore>,
 }
 
 type App = Arc<Desk>;
@@ -78,9 +78,15 @@ impl Desk {
         job: impl FnOnce(&Desk) -> Result<T, Denied> + Send + 'static,
     ) -> Result<T, Denied> {
         let broken = |why: &str| Denied::Broken(format!("the server could not finish this: {why}"));
-        let _permit = self.cores.acquire().await.map_err(|_| broken("it is being shut down"))?;
+        let cores = Arc::clone(&self.cores);
+        let permit = cores.acquire_owned().await.map_err(|_| broken("it is being shut down"))?;
         let desk = Arc::clone(self);
-        let done = tokio::task::spawn_blocking(move || job(&desk)).await;
+        let job = move || {
+            // The work goes on when whoever asked has gone, and so it keeps its permit.
+            let _permit = permit;
+            job(&desk)
+        };
+        let done = tokio::task::spawn_blocking(job).await;
         done.map_err(|error| {
             tracing::error!(%error, "work for a request has failed");
             broken("its own mistake; it has been written down")
@@ -98,13 +104,13 @@ pub fn router(hub: Hub, games: Games, settings: Settings) -> Router {
         limiters: limits::Limiters::new(&settings.limits),
         sockets: sockets::Counts::default(),
         settings,
-        cores: Semaphore::new(cores),
+        cores: Arc::new(Semaphore::new(cores)),
     });
     Router::new()
         .nest("/api", api(&desk))
         .fallback(assets::web)
         .layer(from_fn_with_state(Arc::clone(&desk), guests::know))
-        .merge(health::routes())
+        .merge(health::routes(&desk))
         .layer(from_fn_with_state(Arc::clone(&desk), origin::guard))
         .layer(CatchPanicLayer::custom(failure::after_panic))
         .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, PATIENCE))
@@ -121,6 +127,7 @@ fn api(desk: &App) -> Router<App> {
         .merge(new_matches().route_layer(held_to(Rate::NewMatches)))
         .merge(requests().route_layer(held_to(Rate::Requests)))
         .merge(readings().route_layer(held_to(Rate::Readings)))
+        .merge(replays().route_layer(held_to(Rate::Replays)))
         .route("/{*anything}", any(failure::nothing_here))
         .layer(DefaultBodyLimit::max(SMALL))
 }
@@ -152,7 +159,12 @@ fn readings() -> Router<App> {
         .route("/games/{game}/rules/{clause}", get(choices::clause))
         .route("/lobby", get(matches::lobby))
         .route("/matches/{id}/file", get(matches::file))
+        .route("/matches/{id}/socket", get(sockets::open))
+}
+
+/// What makes a table play its match through again.
+fn replays() -> Router<App> {
+    Router::new()
         .route("/matches/{id}/timeline", get(matches::timeline))
         .route("/matches/{id}/frames", get(matches::frames))
-        .route("/matches/{id}/socket", get(sockets::open))
 }

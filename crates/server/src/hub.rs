@@ -140,6 +140,10 @@ impl Hub {
     fn order(&self, id: &str, order: Order) -> UnboundedSender<Order> {
         // Under the lock no room can end that an order was just given to.
         let mut rooms = lock(&self.0.rooms);
+        // A room whose task has died takes no orders any more and cannot say so itself.
+        if rooms.get(id).is_some_and(|room| room.orders.is_closed()) {
+            rooms.remove(id);
+        }
         let handle = rooms.entry(id.to_owned()).or_insert_with(|| self.open(id));
         // A room that is open takes orders.
         let _ = handle.orders.send(order);
@@ -174,9 +178,12 @@ impl Hub {
         job: impl FnOnce(&Room) -> Result<T, Denied> + Send + 'static,
     ) -> Result<T, Denied> {
         let (told, answer) = oneshot::channel();
-        let visit = move |room: Result<&mut Room, Denied>| {
-            // Whoever asked may have gone.
-            let _ = told.send(room.and_then(|room| job(room)));
+        let visit = move |room: Result<&Room, Denied>| {
+            if told.is_closed() {
+                return;
+            }
+            // Whoever asked may have gone meanwhile.
+            let _ = told.send(room.and_then(job));
         };
         self.order(id, Order::Visit(Box::new(visit)));
         let broken = "The rules broke down over this match; please report it.";
@@ -194,6 +201,11 @@ impl Hub {
     /// The sides of a match whose players are connected.
     fn here(&self, id: &str) -> Vec<SideId> {
         lock(&self.0.rooms).get(id).map(|room| lock(&room.here).clone()).unwrap_or_default()
+    }
+
+    /// Whether matches can be read and written.
+    pub(crate) async fn check_storage(&self) -> Result<(), Denied> {
+        self.store().check().await.map_err(unstored)
     }
 
     fn store(&self) -> &Store {
@@ -266,24 +278,52 @@ mod tests {
     }
 
     #[tokio::test(flavor = "multi_thread")]
-    async fn a_match_whose_rules_break_down_breaks_alone_and_opens_again() {
-        let game: Box<dyn Game> = Box::new(Hosted(Arc::new(requiem::book())));
-        let hub = Hub::new(Games::new([game]), Store::in_memory());
+    async fn rules_that_break_down_over_a_look_disturb_nobody() {
+        let hub = hub();
         let guest = Guest::of("ana");
-        let broken = hub.begin(guest, wish()).await.unwrap().id;
-        let other = hub.begin(guest, wish()).await.unwrap().id;
+        let id = hub.begin(guest, wish()).await.unwrap().id;
         let (out, mut heard) = mpsc::channel(10);
         let visitor = Visitor { number: 1, guest, seat: None, out, told: 0, deaf: false };
-        hub.order(&broken, Order::Enter(visitor));
+        let orders = hub.order(&id, Order::Enter(visitor));
         assert!(heard.recv().await.unwrap().starts_with(r#"{"is":"welcome""#));
-        assert!(hub.timeline(guest, &other, None).await.is_ok());
 
-        let denied = hub.visit::<()>(&broken, |_| panic!("a fault in the rules")).await;
+        let denied = hub.visit::<()>(&id, |_| panic!("a fault in the rules")).await;
         assert!(matches!(denied, Err(Denied::Broken(_))), "{denied:?}");
-        let last = heard.recv().await.unwrap();
-        assert!(last.starts_with(r#"{"is":"broken""#) && last.contains("safe"), "{last}");
-        assert_eq!(heard.recv().await, None, "the room has let go of everybody");
-        assert!(hub.timeline(guest, &other, None).await.is_ok(), "the other is as it was");
-        assert!(hub.timeline(guest, &broken, None).await.is_ok(), "it is opened again");
+        assert!(hub.timeline(guest, &id, None).await.is_ok());
+        assert!(heard.try_recv().is_err(), "nobody heard of it, and nobody was let go");
+        assert!(!orders.is_closed(), "the room is the same");
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_room_that_has_died_is_opened_again() {
+        let hub = hub();
+        let guest = Guest::of("ana");
+        let id = hub.begin(guest, wish()).await.unwrap().id;
+        let (orders, _) = unbounded_channel();
+        lock(&hub.0.rooms).insert(id.clone(), Handle { orders, here: Here::default() });
+        assert!(hub.timeline(guest, &id, None).await.is_ok());
+        assert_eq!(hub.gauges().rooms, 1);
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn nothing_is_looked_up_for_those_who_have_gone() {
+        let hub = hub();
+        let id = hub.begin(Guest::of("ana"), wish()).await.unwrap().id;
+        let looked = Arc::new(AtomicBool::new(false));
+        let seen = Arc::clone(&looked);
+        let look = hub.visit(&id, move |_| {
+            seen.store(true, Ordering::Relaxed);
+            Ok(())
+        });
+        // The order is given, but nobody waits for what comes of it.
+        let gone = tokio::time::timeout(Duration::ZERO, look).await;
+        assert!(gone.is_err());
+        assert!(hub.timeline(Guest::of("ana"), &id, None).await.is_ok());
+        assert!(!looked.load(Ordering::Relaxed));
+    }
+
+    fn hub() -> Hub {
+        let game: Box<dyn Game> = Box::new(Hosted(Arc::new(requiem::book())));
+        Hub::new(Games::new([game]), Store::in_memory())
     }
 }

@@ -8,6 +8,7 @@ mod back;
 mod computer;
 mod picture;
 mod preview;
+mod queue;
 mod record;
 mod replay;
 mod task;
@@ -32,6 +33,9 @@ use crate::store::Store;
 
 pub(crate) use record::{awaited, ending};
 pub(crate) use task::run;
+
+/// So many may watch a match who do not play in it.
+const MOST_WATCHING: usize = 100;
 
 /// What all rooms share.
 #[derive(Clone)]
@@ -98,8 +102,8 @@ pub(crate) enum Order {
     Close,
 }
 
-/// What somebody does with a room, or with the reason why it cannot be entered.
-pub(crate) type Visit = Box<dyn FnOnce(Result<&mut Room, Denied>) + Send>;
+/// What somebody looks up in a room, or does with the reason why it cannot be entered.
+pub(crate) type Visit = Box<dyn FnOnce(Result<&Room, Denied>) + Send>;
 
 /// Somebody who is connected.
 #[derive(Debug)]
@@ -161,6 +165,8 @@ struct Wish {
     by: SideId,
     side: SideId,
     what: String,
+    /// The sides whose players have granted it.
+    granted: Vec<SideId>,
 }
 
 /// A match and everybody who is connected to it.
@@ -201,6 +207,12 @@ impl Room {
     /// Somebody comes in: they are told everything, the others that they are here.
     fn enter(&mut self, mut visitor: Visitor) -> Result<(), Broken> {
         visitor.seat = self.seat_for(visitor.guest, visitor.seat);
+        let watching = self.visitors.iter().filter(|v| v.seat.is_none()).count();
+        if visitor.seat.is_none() && watching >= MOST_WATCHING {
+            let why = format!("{MOST_WATCHING} people watch this match already; come back later.");
+            visitor.send(&Message::Broken { why });
+            return Ok(());
+        }
         let number = visitor.number;
         self.visitors.push(visitor);
         let is_news = self.has_presence_changed();

@@ -76,10 +76,27 @@ fn random_bytes<const N: usize>() -> [u8; N] {
 
 /// A name as it is shown: one line, not too long, never empty.
 pub(crate) fn tidy_name(name: &str) -> String {
-    let plain: String = name.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let visible = name.chars().filter(|c| !is_invisible(*c));
+    let plain: String = visible.map(|c| if c.is_control() { ' ' } else { c }).collect();
     let words: Vec<&str> = plain.split_whitespace().collect();
     let short: String = words.join(" ").chars().take(LONGEST_NAME).collect();
-    if short.is_empty() { "Guest".to_owned() } else { short }
+    let short = short.trim_end();
+    if short.is_empty() { "Guest".to_owned() } else { short.to_owned() }
+}
+
+/// Whether a character takes no room or turns the direction of reading: with those somebody
+/// could look like somebody else, or spoil the line they are named in.
+fn is_invisible(c: char) -> bool {
+    matches!(
+        c,
+        '\u{ad}'
+            | '\u{61c}'
+            | '\u{180e}'
+            | '\u{200b}'..='\u{200f}'
+            | '\u{202a}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}'
+            | '\u{feff}'
+    )
 }
 
 /// Everything about a match that is not play, as it is stored.
@@ -99,6 +116,9 @@ pub(crate) struct Settings {
     pub listed: bool,
     /// Whether real dice are thrown and typed in.
     pub own_dice: bool,
+    /// Whether somebody has had the file of the match before it was over, and so its seed.
+    #[serde(default)]
+    pub seed_known: bool,
     /// Answers given in advance.
     pub standing: Vec<Standing>,
     /// The match that was begun as a rematch of this one.
@@ -166,9 +186,9 @@ impl Seating {
         self.sides().filter(move |side| self.holds(guest, *side))
     }
 
-    /// Whether somebody else plays as well, so that they must be asked.
-    pub fn has_others(&self, guest: Guest) -> bool {
-        self.people().any(|side| self.is_taken(side) && !self.holds(guest, side))
+    /// The sides that only others play, so that they must be asked.
+    pub fn others(&self, guest: Guest) -> impl Iterator<Item = SideId> {
+        self.people().filter(move |side| self.is_taken(*side) && !self.holds(guest, *side))
     }
 
     /// Whether a guest may know everything about a match that is not over, its dice included:
@@ -231,7 +251,9 @@ mod tests {
     fn names_are_tidied() {
         assert_eq!(tidy_name("  Ana\n of\tthe  Dunes "), "Ana of the Dunes");
         assert_eq!(tidy_name("\u{7}"), "Guest");
-        assert_eq!(tidy_name(&"x".repeat(100)).len(), 40);
+        assert_eq!(tidy_name(&"ä".repeat(100)).chars().count(), 40);
+        assert_eq!(tidy_name("\u{202e}A\u{200b}na\u{feff}"), "Ana");
+        assert_eq!(tidy_name("\u{2066}\u{200d}"), "Guest");
     }
 
     #[test]
@@ -248,6 +270,7 @@ mod tests {
                 take_backs: true,
                 listed: false,
                 own_dice: false,
+                seed_known: false,
                 standing: Vec::new(),
                 rematch: None,
             },
@@ -261,6 +284,7 @@ mod tests {
         assert!(seating(two.clone(), vec![(0, ana)]).may_know_all(ana).is_err());
         let shared = seating(two, vec![(0, ana), (1, ana), (1, bo)]);
         assert!(shared.may_know_all(ana).is_err(), "bo plays blue");
-        assert!(!shared.has_others(ana), "but ana may answer for blue");
+        assert_eq!(shared.others(ana).count(), 0, "but ana may answer for blue");
+        assert_eq!(shared.others(bo).collect::<Vec<_>>(), [SideId(0)]);
     }
 }

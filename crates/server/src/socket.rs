@@ -14,7 +14,7 @@ use tokio::time::{MissedTickBehavior, interval, timeout};
 use crate::protocol::{Act, Message, Reply, Request};
 use crate::room::{Habits, Order};
 
-/// The longest message a browser may send, in bytes. The route that upgrades the connection
+/// The longest message a browser may send, in bytes: a path with many bends. The route that upgrades the connection
 /// sets the same limit, so that longer ones are not even kept.
 pub const LONGEST: usize = 64 * 1024;
 /// So many messages may wait for a browser that is slow to take them.
@@ -145,7 +145,7 @@ impl Connection {
             Err(why) => return self.complain(why).await,
         };
         self.nonsense = 0;
-        let limiter = if is_preview(&request.act) { &self.previews } else { &self.acts };
+        let limiter = if request.act.only_looks() { &self.previews } else { &self.acts };
         if limiter.check().is_err() {
             let why = "Too many requests at once: slow down.".to_owned();
             return self.reply(request.id, why).await;
@@ -186,22 +186,24 @@ fn understood(text: &str) -> Result<Request, String> {
     serde_json::from_str(text).map_err(|e| e.to_string())
 }
 
-/// Whether a request only looks; those come many at a time while somebody moves the pointer.
-fn is_preview(act: &Act) -> bool {
-    match act {
-        Act::Way { .. }
-        | Act::Reach
-        | Act::Foresee { .. }
-        | Act::Odds { .. }
-        | Act::Sight { .. }
-        | Act::Levels { .. }
-        | Act::Measure { .. } => true,
-        Act::Answer { .. }
-        | Act::Undo { .. }
-        | Act::AskBack { .. }
-        | Act::ReplyBack { .. }
-        | Act::Stand { .. }
-        | Act::Sit { .. } => false,
+impl Act {
+    /// Whether it only looks; such requests come many at a time while somebody moves the pointer.
+    pub(crate) fn only_looks(&self) -> bool {
+        match self {
+            Act::Way { .. }
+            | Act::Reach
+            | Act::Foresee { .. }
+            | Act::Odds { .. }
+            | Act::Sight { .. }
+            | Act::Levels { .. }
+            | Act::Measure { .. } => true,
+            Act::Answer { .. }
+            | Act::Undo { .. }
+            | Act::AskBack { .. }
+            | Act::ReplyBack { .. }
+            | Act::Stand { .. }
+            | Act::Sit { .. } => false,
+        }
     }
 }
 

@@ -7,6 +7,9 @@ mod lobby;
 mod records;
 mod schema;
 
+use std::fs::OpenOptions;
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -29,10 +32,8 @@ pub struct Store {
     reader: Option<Arc<Mutex<Connection>>>,
 }
 
-/// A change that waits to be made.
-struct Job {
-    run: Box<dyn FnOnce(&Connection) -> Made + Send>,
-}
+/// A change that waits to be made, or to be told why it cannot be.
+type Job = Box<dyn FnOnce(Result<&Connection, String>) -> Made + Send>;
 
 /// A change that was made but not committed.
 struct Made {
@@ -43,6 +44,7 @@ struct Made {
 impl Store {
     /// Opens the storage in a file, which is made if there is none.
     pub fn open(path: &Path) -> Result<Store, String> {
+        make_private(path).map_err(|e| format!("{}: {e}", path.display()))?;
         let open = || {
             let writer = Connection::open(path)?;
             schema::prepare(&writer)?;
@@ -68,18 +70,18 @@ impl Store {
         job: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
     ) -> Result<T, String> {
         let (told, answer) = oneshot::channel();
-        let run = move |connection: &Connection| {
-            let result = job(connection);
+        let run = move |connection: Result<&Connection, String>| {
+            let result = connection.and_then(|connection| unbroken(|| job(connection)));
             let keep = result.is_ok();
             let tell = move |committed: Result<(), String>| {
-                let whole = committed.and(result.map_err(|e| e.to_string()));
+                let whole = result.and_then(|made| committed.map(|()| made));
                 // Nobody waits any more if a connection has ended meanwhile.
                 let _ = told.send(whole);
             };
             Made { keep, tell: Box::new(tell) }
         };
         let gone = "the storage does not take changes any more";
-        self.jobs.send(Job { run: Box::new(run) }).map_err(|_| gone.to_owned())?;
+        self.jobs.send(Box::new(run)).map_err(|_| gone.to_owned())?;
         let result = answer.await.map_err(|_| gone.to_owned())?;
         result.inspect_err(|why| tracing::error!("storing failed: {why}"))
     }
@@ -93,6 +95,12 @@ impl Store {
         let look = move || job(&reader.lock().unwrap_or_else(PoisonError::into_inner));
         let looked = tokio::task::spawn_blocking(look).await.map_err(|e| e.to_string())?;
         looked.map_err(|e| e.to_string())
+    }
+
+    /// Whether it can be read and takes changes.
+    pub(crate) async fn check(&self) -> Result<(), String> {
+        self.read(|c| c.query_row("SELECT 1", [], |_| Ok(()))).await?;
+        self.write(|_| Ok(())).await
     }
 
     /// Waits until everything before has been written, and tidies the files up.
@@ -133,18 +141,13 @@ fn write_all(connection: &Connection, waiting: &Receiver<Job>) {
 fn write_together(connection: &Connection, jobs: Vec<Job>) {
     let started = Instant::now();
     let mut made = Vec::new();
-    let mut begun = connection.execute_batch("BEGIN IMMEDIATE").map_err(|e| e.to_string());
+    let mut well = order(connection, "BEGIN IMMEDIATE");
     for job in jobs {
-        // Whoever waits for what could not be begun learns it from their channel's end.
-        let one = begun.clone().and_then(|()| savepoint(connection, job.run));
-        match one {
-            Ok(one) => made.push(one),
-            Err(why) => begun = Err(why),
-        }
+        let (one, after) = savepoint(connection, well, job);
+        made.push(one);
+        well = after;
     }
-    let committed = begun.and_then(|()| {
-        connection.execute_batch("COMMIT").map_err(|e| format!("the change cannot be stored: {e}"))
-    });
+    let committed = well.and_then(|()| order(connection, "COMMIT"));
     if committed.is_err() {
         // There may be nothing to roll back.
         let _ = connection.execute_batch("ROLLBACK");
@@ -155,19 +158,43 @@ fn write_together(connection: &Connection, jobs: Vec<Job>) {
     }
 }
 
-/// Makes one change so that it can fail without spoiling the others.
+/// Makes one change so that it can fail without spoiling the others. Says also whether all is
+/// well after it; where it was not before, the change learns why it cannot be made.
 fn savepoint(
     connection: &Connection,
-    run: Box<dyn FnOnce(&Connection) -> Made + Send>,
-) -> Result<Made, String> {
-    let order = |sql: &str| connection.execute_batch(sql).map_err(|e| e.to_string());
-    order("SAVEPOINT job")?;
-    let made = run(connection);
-    match made.keep {
-        true => order("RELEASE job")?,
-        false => order("ROLLBACK TO job; RELEASE job")?,
+    well: Result<(), String>,
+    run: Job,
+) -> (Made, Result<(), String>) {
+    let begun = well.and_then(|()| order(connection, "SAVEPOINT job"));
+    let made = run(begun.clone().map(|()| connection));
+    let end = if made.keep { "RELEASE job" } else { "ROLLBACK TO job; RELEASE job" };
+    let ended = begun.and_then(|()| order(connection, end));
+    (made, ended)
+}
+
+fn order(connection: &Connection, sql: &str) -> Result<(), String> {
+    connection.execute_batch(sql).map_err(|e| format!("the change cannot be stored: {e}"))
+}
+
+/// What a change gives. One that breaks down must not take the storage's thread with it.
+fn unbroken<T>(job: impl FnOnce() -> rusqlite::Result<T>) -> Result<T, String> {
+    match catch_unwind(AssertUnwindSafe(job)) {
+        Ok(result) => result.map_err(|e| e.to_string()),
+        Err(_) => Err("the change broke down, which is a fault of the program".to_owned()),
     }
-    Ok(made)
+}
+
+/// Makes the file if there is none, so that only whoever runs the server can read it: it holds
+/// the seeds of all dice.
+fn make_private(path: &Path) -> io::Result<()> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    match options.open(path) {
+        Err(why) if why.kind() != io::ErrorKind::AlreadyExists => Err(why),
+        Ok(_) | Err(_) => Ok(()),
+    }
 }
 
 #[cfg(test)]
@@ -183,6 +210,36 @@ mod tests {
         assert!(a.is_ok() && b.is_err() && c.is_ok(), "{a:?} {b:?} {c:?}");
         let count = |c: &Connection| c.query_row("SELECT count(*) FROM t", [], |r| r.get(0));
         assert_eq!(store.read::<i64>(count).await, Ok(2));
+    }
+
+    #[tokio::test]
+    async fn a_change_that_breaks_down_breaks_alone() {
+        let store = Store::in_memory();
+        let broken = store.write::<()>(|_| panic!("a fault")).await;
+        assert!(broken.unwrap_err().contains("broke down"));
+        assert_eq!(store.check().await, Ok(()));
+    }
+
+    #[tokio::test]
+    async fn everybody_is_told_why_nothing_can_be_stored() {
+        let store = Store::in_memory();
+        // A change that ends the transaction leaves none for the others.
+        let spoil = store.write(|c| c.execute_batch("ROLLBACK"));
+        let (spoilt, other) = tokio::join!(spoil, store.write(|_| Ok(())));
+        assert!(spoilt.unwrap_err().contains("cannot be stored"));
+        assert!(other.is_ok() || other.unwrap_err().contains("cannot be stored"));
+        assert_eq!(store.check().await, Ok(()));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn nobody_else_can_read_a_new_storage() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("matches.db");
+        drop(Store::open(&path).unwrap());
+        let mode = std::fs::metadata(&path).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600);
     }
 
     #[test]

@@ -298,6 +298,10 @@ async fn everything_wrong_with_a_match_is_told_at_once() {
     }
     let blue = told["problems"].as_array().unwrap().last_chunk::<2>().unwrap();
     assert!(blue.iter().any(|problem| problem["line"] == 1), "{told}");
+    let mut crowd = wish.clone();
+    crowd["sides"] = json!(vec![wish["sides"][1].clone(); 300]);
+    let got = post(&server, "/api/matches", &crowd).await.text();
+    assert!(got.contains("at most 4 sides") && !got.contains("roster"), "{got}");
     wish["game"] = json!("chess");
     assert_eq!(post(&server, "/api/matches", &wish).await.status, StatusCode::NOT_FOUND);
     let got = post(&server, "/api/matches", &json!({ "game": "requiem" })).await;

@@ -18,6 +18,10 @@ at: number, } } | { "ask_back": {
  */
 at: number, } } | { "reply_back": { 
 /**
+ * The number of the offer; a reply to an older one is refused.
+ */
+at: number, 
+/**
  * Whether it is granted.
  */
 grant: boolean, } } | { "stand": { 
@@ -698,6 +702,10 @@ chance: string,
 millionths: number, };
 
 export type Offer = { 
+/**
+ * Its number: a reply refers to it.
+ */
+at: number, 
 /**
  * Who asks.
  */

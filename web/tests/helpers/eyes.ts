@@ -29,11 +29,12 @@ export function roomInTheMarkedArea(): Room[] {
     return { east: at.x / 100, north: (paper.height + 2 * paper.y - at.y) / 100 };
   };
   const inArea = (x: number, y: number) => x > area.left && x < area.right && y > area.top && y < area.bottom;
+  const inSight = (x: number, y: number) => document.elementFromPoint(x, y)?.closest('.table') != null;
   const room: Room[] = [];
   for (let x = area.left; x < area.right; x += inch / 5) {
     for (let y = area.top; y < area.bottom; y += inch / 5) {
       const whole = around(x, y).every(([a, b]) => inArea(a, b) && inZone(a, b));
-      if (whole && others.every((other) => Math.hypot(other.x - x, other.y - y) > 2 * base)) room.push({ x, y, ...inInches(x, y) });
+      if (whole && inSight(x, y) && others.every((other) => Math.hypot(other.x - x, other.y - y) > 2 * base)) room.push({ x, y, ...inInches(x, y) });
     }
   }
   return room;

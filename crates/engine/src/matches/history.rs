@@ -1,6 +1,7 @@
 //! Going back, going on and starting over: undo, take-backs, forks and replays.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::{Frame, Halt, Header, Last, Log, Match, Played, SNAPSHOT_EVERY, Told};
 use crate::book::Book;
@@ -152,7 +153,7 @@ impl<B: Book> Match<B> {
     /// The state before a step that can be gone back to.
     fn state_before(&self, steps: usize) -> Result<B::State, Refusal> {
         let from = steps / SNAPSHOT_EVERY;
-        let mut state = self.snapshots[from].clone();
+        let mut state = B::State::clone(&self.snapshots[from]);
         for played in &self.played[self.floor.max(from * SNAPSHOT_EVERY)..steps] {
             state = rerun(&*self.book, &state, &played.inputs)?.0;
         }
@@ -179,7 +180,7 @@ impl<B: Book> Match<B> {
     pub fn frames(&self, eyes: Eyes, steps: Range<usize>) -> Result<Vec<Frame>, Refusal> {
         let steps = steps.start.max(self.floor)..steps.end.min(self.played.len() + 1);
         let from = (steps.start / SNAPSHOT_EVERY).min(self.snapshots.len() - 1);
-        let mut state = self.snapshots[from].clone();
+        let mut state = B::State::clone(&self.snapshots[from]);
         let first = self.floor.max(from * SNAPSHOT_EVERY);
         let mut frames = Vec::new();
         for step in first..steps.end {
@@ -213,6 +214,8 @@ impl<B: Book> Match<B> {
         fork.seed = Some(seed);
         fork.header.commitment = seed.commitment();
         fork.dice = Dice::Seeded { seed, next: 0 };
+        // Whoever goes on from here has answered nothing in advance.
+        fork.standing.clear();
         fork.advance().map_err(|_| Refusal::new(ENGINE, "the match cannot go on from there"))?;
         Ok(fork)
     }
@@ -291,7 +294,10 @@ impl<B: Book> Match<B> {
         let mut cx = Cx::new(&pending, &mut source);
         // Only which dice it needs is wanted: whether it is legal shows when it is played.
         let _ = self.book.step(&mut self.state.clone(), &mut cx);
-        self.check_throws(&pending, &throws, &cx.traces())?;
+        // A branch that was taken back past its beginning goes on from another match's dice.
+        if self.played.len() >= self.header.forked {
+            self.check_throws(&pending, &throws, &cx.traces())?;
+        }
         (self.pending, self.throws) = (pending, throws);
         if let Dice::Seeded { next, .. } = &mut self.dice {
             *next = next_throw;
@@ -315,7 +321,7 @@ impl<B: Book> Match<B> {
     /// The state before a step, where that is one of every so many.
     pub(crate) fn kept_state(&self, steps: usize, every: usize) -> Option<&B::State> {
         let kept = steps.is_multiple_of(every.max(SNAPSHOT_EVERY)) && steps > self.floor;
-        self.snapshots.get(steps / SNAPSHOT_EVERY).filter(|_| kept)
+        self.snapshots.get(steps / SNAPSHOT_EVERY).filter(|_| kept).map(|state| &**state)
     }
 
     /// Remembers how a loaded match was started.
@@ -326,7 +332,7 @@ impl<B: Book> Match<B> {
     /// Puts a kept state in place of the present one, where history no longer reproduces.
     pub(crate) fn jump_to(&mut self, state: B::State, played: Vec<Played>) {
         self.snapshots.clear();
-        self.snapshots.resize(played.len() / SNAPSHOT_EVERY + 1, state.clone());
+        self.snapshots.resize(played.len() / SNAPSHOT_EVERY + 1, Arc::new(state.clone()));
         self.state = state;
         self.floor = played.len();
         self.played = played;

@@ -52,7 +52,7 @@ impl Chance {
     }
 
     /// Either of two chances that exclude each other.
-    pub(super) fn plus(self, other: Chance) -> Chance {
+    pub fn plus(self, other: Chance) -> Chance {
         let common = gcd(self.den, other.den).max(1);
         let den = (self.den / common).checked_mul(other.den);
         let left = self.num.checked_mul(other.den / common);

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use engine::book::Outcome;
+use engine::cx::Input;
 use engine::dice::Seed;
 use engine::face::{AnyMatch, Game, Hosted};
 use engine::matches::{DiceChoice, Match, Standing, StandingReply};
@@ -156,6 +157,59 @@ fn a_fork_goes_its_own_way() {
     assert_eq!(loaded.warnings, Vec::<String>::new());
     assert_eq!(everything(&loaded.game), everything(&fork));
     assert_eq!(everything(&game), before);
+}
+
+#[test]
+fn a_branch_taken_back_past_its_beginning_loads_again() {
+    let mut seed = 0;
+    // A step whose die lies on the table, with an answer after it that can be taken back.
+    let (mut game, steps) = loop {
+        let mut game = fighting(&DiceChoice::Seeded(Seed(seed)));
+        say(&mut game, RED, "activate Ana");
+        say(&mut game, RED, "shoot Bo");
+        if game.question_for(RED).is_some_and(|q| q.topic == "reroll") {
+            let steps = game.played().len();
+            break (game, steps);
+        }
+        seed += 1;
+    };
+    while game.played().len() == steps {
+        play_on(&mut game, 1, 1);
+    }
+    let mut branch = game.fork(game.played().len(), Seed(77)).unwrap();
+    while branch.played().len() > steps {
+        branch.take_back().unwrap();
+    }
+    assert!(branch.pending().iter().any(|input| matches!(input, Input::Dice(_))));
+    let loaded = Match::load_strict(Toy::new(), &branch.save()).unwrap();
+    assert_eq!(loaded.warnings, Vec::<String>::new());
+    assert_eq!(everything(&loaded.game), everything(&branch));
+    play_on(&mut branch, 3, 1000);
+    let loaded = Match::load_strict(Toy::new(), &branch.save()).unwrap();
+    assert_eq!(loaded.warnings, Vec::<String>::new());
+}
+
+#[test]
+fn no_snapshot_of_a_stranger_is_believed() {
+    let mut game = fighting(&DiceChoice::Seeded(Seed(9)));
+    play_on(&mut game, 9, 6);
+    let text = game.save();
+    assert!(Match::load_strict(Toy::new(), &text).unwrap().warnings.is_empty());
+    let forged = text.replacen("\"right\"", "\"middle\"", 1);
+    assert!(Match::load(Toy::new(), &forged).is_ok(), "a file of one's own may go on");
+    let refused = Match::load_strict(Toy::new(), &forged).unwrap_err();
+    assert!(refused.line > 1 && refused.why.contains("does not reproduce"), "{refused}");
+}
+
+#[test]
+fn a_file_cannot_use_up_all_throws() {
+    let mut game = fighting(&DiceChoice::Seeded(Seed(9)));
+    play_on(&mut game, 9, 6);
+    let text = game.save();
+    let stated = text.rfind("\"next_throw\":").unwrap();
+    let forged = format!("{}\"next_throw\":4294967295}}}}\n", &text[..stated]);
+    let loaded = Match::load_strict(Toy::new(), &forged).unwrap();
+    assert!(!loaded.game.save().contains("4294967295"));
 }
 
 #[test]

@@ -1,12 +1,12 @@
 //! How the server is: for whoever watches over it.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
-use axum::middleware::Next;
+use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Extension, Router};
@@ -14,9 +14,9 @@ use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 
 use super::App;
 use super::failure::Refused;
+use super::limits::{self, Rate};
 use super::peer::Peer;
 use crate::denied::Denied;
-use crate::seats::{Guest, new_token};
 
 /// Upper bounds by which answers are sorted, in seconds.
 const BOUNDS: [f64; 8] = [0.001, 0.005, 0.02, 0.05, 0.1, 0.5, 2.0, 10.0];
@@ -24,14 +24,15 @@ const BOUNDS: [f64; 8] = [0.001, 0.005, 0.02, 0.05, 0.1, 0.5, 2.0, 10.0];
 const TIDYING: Duration = Duration::from_secs(5);
 
 /// Where it can be asked.
-pub(super) fn routes() -> Router<App> {
-    Router::new().route("/healthz", get(is_well)).route("/metrics", get(measurements))
+pub(super) fn routes(desk: &App) -> Router<App> {
+    let limit = from_fn_with_state((Arc::clone(desk), Rate::Readings), limits::hold);
+    let health = Router::new().route("/healthz", get(is_well)).route_layer(limit);
+    health.route("/metrics", get(measurements))
 }
 
-/// Says `ok` if matches can be read.
+/// Says `ok` if matches can be read and written.
 async fn is_well(State(desk): State<App>) -> Result<&'static str, Refused> {
-    let nobody = Guest::of(&new_token());
-    desk.hub.lobby(nobody).await?;
+    desk.hub.check_storage().await?;
     Ok("ok\n")
 }
 

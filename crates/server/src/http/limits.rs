@@ -25,6 +25,8 @@ pub struct Limits {
     pub requests: Option<(NonZeroU32, NonZeroU32)>,
     /// Things that are only read: so many a second, and so many at once.
     pub readings: Option<(NonZeroU32, NonZeroU32)>,
+    /// Parts of replays: so many a second, and so many at once.
+    pub replays: Option<(NonZeroU32, NonZeroU32)>,
     /// Connections to tables at the same time.
     pub sockets: usize,
 }
@@ -39,6 +41,7 @@ impl Default for Limits {
             new_matches: Some((so_many(30), so_many(10))),
             requests: Some((so_many(5), so_many(30))),
             readings: Some((so_many(20), so_many(100))),
+            replays: Some((so_many(2), so_many(20))),
             sockets: 30,
         }
     }
@@ -47,7 +50,13 @@ impl Default for Limits {
 impl Limits {
     /// No limits, for tests and for servers that nobody else can reach.
     pub fn none() -> Limits {
-        Limits { new_matches: None, requests: None, readings: None, sockets: usize::MAX }
+        Limits {
+            new_matches: None,
+            requests: None,
+            readings: None,
+            replays: None,
+            sockets: usize::MAX,
+        }
     }
 }
 
@@ -60,6 +69,8 @@ pub enum Rate {
     Requests,
     /// That of things that are only read.
     Readings,
+    /// That of parts of replays.
+    Replays,
 }
 
 type Limiter = DefaultKeyedRateLimiter<IpAddr>;
@@ -69,6 +80,7 @@ pub(super) struct Limiters {
     new_matches: Option<Limiter>,
     requests: Option<Limiter>,
     readings: Option<Limiter>,
+    replays: Option<Limiter>,
 }
 
 impl Limiters {
@@ -80,6 +92,7 @@ impl Limiters {
             new_matches: limits.new_matches.map(hourly).map(RateLimiter::keyed),
             requests: limits.requests.map(by_second).map(RateLimiter::keyed),
             readings: limits.readings.map(by_second).map(RateLimiter::keyed),
+            replays: limits.replays.map(by_second).map(RateLimiter::keyed),
         }
     }
 
@@ -89,6 +102,7 @@ impl Limiters {
             Rate::NewMatches => &self.new_matches,
             Rate::Requests => &self.requests,
             Rate::Readings => &self.readings,
+            Rate::Replays => &self.replays,
         };
         let Some(limiter) = limiter else { return Ok(()) };
         // Whoever has not come for a while is forgotten, or the list would grow for ever.
@@ -116,7 +130,7 @@ pub(super) async fn hold(
         Err(seconds) => {
             let what = match rate {
                 Rate::NewMatches => "new matches",
-                Rate::Requests | Rate::Readings => "requests",
+                Rate::Requests | Rate::Readings | Rate::Replays => "requests",
             };
             let why = format!("these are too many {what} at once; try again in {}", wait(seconds));
             let refused = Refused::new(StatusCode::TOO_MANY_REQUESTS, why);

@@ -42,7 +42,7 @@ pub(super) async fn upload(
     Asked(Name { name }): Asked<Name>,
     Text(text): Text,
 ) -> Answer<Opened> {
-    Ok(Json(desk.hub.upload(guest, text, wishes::called(&name)).await?))
+    Ok(Json(desk.hub.upload(guest, text, name).await?))
 }
 
 pub(super) async fn branch(
@@ -51,7 +51,6 @@ pub(super) async fn branch(
     Path(id): Path<String>,
     Told(wish): Told<Branch>,
 ) -> Answer<Opened> {
-    let wish = Branch { name: wishes::called(&wish.name), ..wish };
     Ok(Json(desk.hub.branch(guest, &id, wish).await?))
 }
 
@@ -68,7 +67,6 @@ pub(super) async fn join(
     Extension(guest): Extension<Guest>,
     Told(join): Told<Join>,
 ) -> Answer<Opened> {
-    let join = Join { name: wishes::called(&join.name), ..join };
     Ok(Json(desk.hub.join(guest, join).await?))
 }
 
@@ -78,7 +76,7 @@ pub(super) async fn sit(
     Path((id, seat)): Path<(String, String)>,
     Asked(Name { name }): Asked<Name>,
 ) -> Answer<Opened> {
-    Ok(Json(desk.hub.sit(guest, &id, side(&seat)?, wishes::called(&name)).await?))
+    Ok(Json(desk.hub.sit(guest, &id, side(&seat)?, name).await?))
 }
 
 pub(super) async fn link(

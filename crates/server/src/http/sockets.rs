@@ -17,9 +17,8 @@ use super::failure::{Asked, Refused};
 use super::matches::side;
 use super::peer::Peer;
 use crate::seats::Guest;
+use crate::socket::LONGEST;
 
-/// Longest message that is read; the longest a browser has to say is a path with many bends.
-const LONGEST: usize = 64 << 10;
 /// What is read at once. Connections are many and say little, so this is small.
 const AT_ONCE: usize = 4 << 10;
 

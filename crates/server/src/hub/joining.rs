@@ -59,17 +59,18 @@ impl Hub {
     /// A new link to a seat: for those who have it, or for whoever began the match while nobody
     /// has it.
     pub async fn link(&self, guest: Guest, id: &str, side: SideId) -> Result<SeatLink, Denied> {
-        let record = self.store().find(id).await.map_err(unstored)?.ok_or_else(missing)?;
-        let seating = &record.seating;
-        if !seating.is_for_person(side) {
-            return Err(Denied::wrong("There is no seat for a person on that side."));
-        }
-        let hands_out = seating.settings.creator == guest && !seating.is_taken(side);
-        if !hands_out && !seating.holds(guest, side) {
-            return Err(Denied::Forbidden("This seat is not yours to give away.".to_owned()));
-        }
         let secret = new_secret();
-        self.store().link(id, side, &secret).await.map_err(unstored)?;
+        let made = self.store().link(id, side, &secret, move |seating| {
+            let hands_out = seating.settings.creator == guest && !seating.is_taken(side);
+            if !seating.is_for_person(side) {
+                Err(Denied::wrong("There is no seat for a person on that side."))
+            } else if !hands_out && !seating.holds(guest, side) {
+                Err(Denied::Forbidden("This seat is not yours to give away.".to_owned()))
+            } else {
+                Ok(())
+            }
+        });
+        made.await.map_err(unstored)?.ok_or_else(missing)??;
         Ok(seat_link((side, secret)))
     }
 

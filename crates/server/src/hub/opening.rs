@@ -21,6 +21,8 @@ use crate::store::Record;
 
 /// The longest file that is taken.
 const LONGEST_FILE: usize = 4 * 1024 * 1024;
+/// The most lines of a file that are read: more than any match has steps.
+const MOST_LINES: usize = 20_000;
 
 /// What is agreed on about a new match, apart from what its game knows.
 struct Terms {
@@ -51,14 +53,20 @@ impl Hub {
                 "The file has {has} KiB; at most {most} are taken."
             )));
         }
+        if text.lines().count() > MOST_LINES {
+            return Err(Denied::wrong(format!(
+                "The file has more than {MOST_LINES} lines, which no match needs."
+            )));
+        }
         let at_line =
             |e: save::LoadError| Denied::Wrong(vec![Problem { line: Some(e.line), why: e.why }]);
         let header = save::header(&text).map_err(at_line)?;
         let game = self.game(&header.book)?;
-        let (play, warnings) = self.at_work(|| game.load(&text)).await?.map_err(at_line)?;
+        let (play, warnings) = self.at_work(|| game.load_strict(&text)).await?.map_err(at_line)?;
         let seats = vec![SeatWish::Me; play.header().setup.rosters.len()];
         let terms = Terms { seats, take_backs: true, listed: false, name };
-        let seating = seating(&*game, &*play, guest, &terms);
+        let mut seating = seating(&*game, &*play, guest, &terms);
+        seating.settings.seed_known = play.seed().is_some();
         self.store_new(&*game, &*play, seating, warnings, None).await
     }
 
@@ -97,6 +105,7 @@ impl Hub {
         let play = self.at_work(|| game.begin(setup, &dice)).await?.map_err(all_wrong)?;
         let mut seating = before.seating;
         seating.settings.standing.clear();
+        seating.settings.seed_known = false;
         let opened =
             self.store_new(&*game, &*play, seating, Vec::new(), Some(id.to_owned())).await?;
         self.reseat(id);
@@ -216,6 +225,7 @@ fn seating(game: &dyn Game, play: &dyn AnyMatch, guest: Guest, terms: &Terms) ->
         take_backs: terms.take_backs,
         listed: terms.listed,
         own_dice: play.seed().is_none(),
+        seed_known: false,
         standing: Vec::new(),
         rematch: None,
     };

@@ -4,18 +4,21 @@ use std::ops::Range;
 
 use engine::view::Eyes;
 
-use super::Hub;
+use super::{Hub, missing, unstored};
 use crate::denied::Denied;
 use crate::protocol::{FrameInfo, Timeline};
 use crate::seats::Guest;
 
-/// So many frames are sent at a time; whoever wants more asks again.
-pub const MOST_FRAMES: usize = 256;
-
 impl Hub {
-    /// The file of a match, its seed included.
+    /// The file of a match, its seed included. Whoever plays on from then on is warned of that.
     pub async fn file(&self, guest: Guest, id: &str) -> Result<String, Denied> {
-        self.visit(id, move |room| room.file(guest)).await
+        let (text, tells_dice) = self.visit(id, move |room| room.file(guest)).await?;
+        if tells_dice {
+            let noted = self.store().reseat(id, |seating| seating.settings.seed_known = true);
+            noted.await.map_err(unstored)?.ok_or_else(missing)?;
+            self.reseat(id);
+        }
+        Ok(text)
     }
 
     /// Everything that happened, as some eyes saw it.
@@ -28,7 +31,7 @@ impl Hub {
         self.visit(id, move |room| room.timeline(guest, eyes)).await
     }
 
-    /// The match after each of some steps, as some eyes saw it; at most [`MOST_FRAMES`].
+    /// The match after each of some steps, as some eyes saw it.
     pub async fn frames(
         &self,
         guest: Guest,
@@ -36,7 +39,6 @@ impl Hub {
         eyes: Option<Eyes>,
         steps: Range<usize>,
     ) -> Result<Vec<FrameInfo>, Denied> {
-        let end = steps.end.min(steps.start.saturating_add(MOST_FRAMES));
-        self.visit(id, move |room| room.frames(guest, eyes, steps.start..end)).await
+        self.visit(id, move |room| room.frames(guest, eyes, steps)).await
     }
 }

@@ -49,6 +49,8 @@ pub enum Act {
     },
     /// Grants or declines a take-back.
     ReplyBack {
+        /// The number of the offer; a reply to an older one is refused.
+        at: u64,
         /// Whether it is granted.
         grant: bool,
     },
@@ -239,6 +241,8 @@ pub struct Undo {
 /// A take-back somebody asks for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
 pub struct Offer {
+    /// Its number: a reply refers to it.
+    pub at: u64,
     /// Who asks.
     pub by: SideId,
     /// Whose answer would be taken back.

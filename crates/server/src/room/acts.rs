@@ -30,7 +30,7 @@ impl Room {
             Act::Answer { at, answer } => self.take_answer(number, at, answer, received).await?,
             Act::Undo { at } => self.undo(number, at).await?,
             Act::AskBack { at } => self.ask_back(number, at).await?,
-            Act::ReplyBack { grant } => self.reply_back(number, grant).await?,
+            Act::ReplyBack { at, grant } => self.reply_back(number, at, grant).await?,
             Act::Stand { topic, reply } => self.stand(number, topic, reply).await?,
             Act::Sit { side } => self.sit(number, side)?,
             preview => self.preview(number, preview).await,

@@ -10,6 +10,10 @@ use super::{Asked, Broken, Room, Visitor, work};
 use crate::ground::{altered, ground};
 use crate::protocol::{HandOver, Message, Picture, Update, Waiting, Welcome};
 
+/// What is said where somebody knows the seed.
+const SEED_KNOWN: &str = "Somebody has had this match's file and can foresee its dice; branch off \
+                          for fresh ones.";
+
 impl Visitor {
     /// Through whose eyes they see the table.
     pub(super) fn eyes(&self) -> Eyes {
@@ -84,8 +88,15 @@ impl Room {
             take_backs: settings.take_backs,
             picture: self.picture(visitor),
             log: log.told.clone(),
-            warnings: self.warnings.clone(),
+            warnings: self.all_warnings(),
         }
+    }
+
+    /// What everybody should know before they play on.
+    fn all_warnings(&self) -> Vec<String> {
+        let foreseen = self.seating.settings.seed_known && self.has_dice_to_come();
+        let known = foreseen.then(|| SEED_KNOWN.to_owned());
+        self.warnings.iter().cloned().chain(known).collect()
     }
 
     /// Everything that changes, as somebody connected sees it.

@@ -2,7 +2,7 @@
 
 use engine::face::AnyMatch;
 use engine::ids::{ModelId, SideId};
-use engine::odds::Chance;
+use engine::odds::{Chance, Results};
 use engine::question::{Answer, Form};
 use engine::view::{Eyes, ModelView, View};
 use engine::ways::Aim;
@@ -13,7 +13,9 @@ use super::{Broken, Room, work};
 use crate::protocol::{Act, End, OddsLine, Reply, Sight};
 
 /// So many runs of the rules are worth waiting for.
-const ODDS_RUNS: usize = 200_000;
+const ODDS_RUNS: usize = 20_000;
+/// So many results are worth reading; the others are told as one.
+const MOST_RESULTS: usize = 50;
 /// How far from the table's corner a point may lie that somebody asks about, so that nobody can
 /// ask for what no table holds.
 const FARTHEST: Length = Length::inches(1000);
@@ -82,14 +84,24 @@ fn odds(play: &dyn AnyMatch, side: SideId, answer: &Answer) -> Reply {
         Ok(results) => results,
         Err(why) => return Reply::NoOdds { why: why.to_string() },
     };
+    Reply::Odds { results: likeliest(results) }
+}
+
+/// The likeliest results first, and all that are too many as one.
+fn likeliest(results: Results<String>) -> Vec<OddsLine> {
+    let mut results: Vec<(String, Chance)> = results.into_iter().collect();
+    results.sort_by_key(|(_, chance)| std::cmp::Reverse(chance.millionths()));
+    let rest = results.split_off(results.len().min(MOST_RESULTS));
+    if !rest.is_empty() {
+        let chance = rest.into_iter().fold(Chance::NEVER, |sum, (_, chance)| sum.plus(chance));
+        results.push(("something else".to_owned(), chance));
+    }
     let line = |(result, chance): (String, Chance)| OddsLine {
         result,
         chance: chance.to_string(),
         millionths: chance.millionths(),
     };
-    let mut results: Vec<OddsLine> = results.into_iter().map(line).collect();
-    results.sort_by_key(|line| std::cmp::Reverse(line.millionths));
-    Reply::Odds { results }
+    results.into_iter().map(line).collect()
 }
 
 fn sight(
@@ -173,4 +185,20 @@ fn is_near(point: Point) -> bool {
 
 fn is_level(z: Length) -> bool {
     z.abs() <= FARTHEST
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn too_many_results_are_told_as_one() {
+        let chance = |n: u32| -> Chance { format!("1/{n}").parse().unwrap() };
+        let all = |n: u32| (0..n).map(|i| (format!("result {i}"), chance(n))).collect();
+        assert_eq!(likeliest(all(50)).len(), 50);
+        let told = likeliest(all(60));
+        assert_eq!(told.len(), 51);
+        let rest = told.last().unwrap();
+        assert_eq!((rest.result.as_str(), rest.chance.as_str()), ("something else", "1/6"));
+    }
 }

@@ -104,7 +104,8 @@ impl Room {
         if let Err(refusal) = work(|| act(play))? {
             return Ok(Change::Refused(refusal));
         }
-        if let Err(why) = self.record(before).await {
+        let news = work(|| self.news(before))?;
+        if let Err(why) = self.record(news).await {
             tracing::error!("match {}: an answer could not be stored: {why}", self.id);
             self.reload().await?;
             return Ok(Change::Lost(why));
@@ -114,15 +115,19 @@ impl Room {
         Ok(Change::Made)
     }
 
-    /// Appends to the journal what happened since there were so many steps.
-    async fn record(&mut self, before: usize) -> Result<(), String> {
+    /// What happened since there were so many steps, for the journal.
+    fn news(&self, before: usize) -> Appended {
         let kept = before.min(self.play.steps());
         let went_back = (kept < self.recorded).then(|| back_line(kept));
         let lines: Vec<String> = went_back.into_iter().chain(self.play.lines_from(kept)).collect();
-        let count = lines.len() as u64;
         let waiting = awaited(&*self.play, &self.seating);
         let ended = self.play.outcome().map(|outcome| ending(&outcome));
-        let new = Appended { first: self.lines, lines, waiting, ended };
+        Appended { first: self.lines, lines, waiting, ended }
+    }
+
+    /// Appends to the journal.
+    async fn record(&mut self, new: Appended) -> Result<(), String> {
+        let count = new.lines.len() as u64;
         self.tools.store.append(&self.id, new).await?;
         self.lines += count;
         self.recorded = self.play.steps();

@@ -25,10 +25,15 @@ impl Room {
         self.play.header().setup.clone()
     }
 
-    /// The whole match as a file.
-    pub fn file(&self, guest: Guest) -> Result<String, Denied> {
+    /// The whole match as a file, and whether that gives away how dice will fall.
+    pub fn file(&self, guest: Guest) -> Result<(String, bool), Denied> {
         self.may_know_all(guest).map_err(Denied::Forbidden)?;
-        Ok(self.play.save())
+        Ok((self.play.save(), self.has_dice_to_come()))
+    }
+
+    /// Whether dice of the seed may still be thrown.
+    pub(super) fn has_dice_to_come(&self) -> bool {
+        self.play.seed().is_some() && self.play.outcome().is_none()
     }
 
     /// A match that goes on from some point of this one, and whether this one has real dice.

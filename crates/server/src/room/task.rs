@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use tokio::sync::mpsc::UnboundedReceiver;
 
+use super::queue::Queue;
 use super::{Broken, Here, Order, Room, Tools};
 use crate::denied::Denied;
 use crate::games::Games;
@@ -20,29 +21,30 @@ pub(crate) async fn run(
     id: String,
     here: Here,
     tools: Tools,
-    mut orders: UnboundedReceiver<Order>,
+    orders: UnboundedReceiver<Order>,
     leave: impl Fn(&UnboundedReceiver<Order>, bool) -> bool + Send,
 ) {
+    let mut queue = Queue::new(orders);
     let mut room = match Room::load(&games, &id, here, tools).await {
         Ok(room) => room,
         Err(denied) => {
-            leave(&orders, true);
-            refuse_all(&mut orders, &denied);
+            leave(queue.incoming(), true);
+            refuse_all(queue, &denied);
             return;
         }
     };
     let why = loop {
-        match room.play_on(&mut orders).await {
+        match room.play_on(&mut queue).await {
             Ok(Next::Go) => (),
-            Ok(Next::Rest) if leave(&orders, false) => return,
+            Ok(Next::Rest) if leave(queue.incoming(), false) => return,
             Ok(Next::Rest) => (),
             Ok(Next::Close) => break SHUTDOWN.to_owned(),
             Err(Broken(why)) => break why,
         }
     };
     room.say_broken(&why);
-    leave(&orders, true);
-    refuse_all(&mut orders, &Denied::Broken(why));
+    leave(queue.incoming(), true);
+    refuse_all(queue, &Denied::Broken(why));
 }
 
 /// What a room does next.
@@ -55,9 +57,8 @@ enum Next {
 }
 
 /// Tells everybody who still wants something that they cannot have it.
-fn refuse_all(orders: &mut UnboundedReceiver<Order>, denied: &Denied) {
-    orders.close();
-    while let Ok(order) = orders.try_recv() {
+fn refuse_all(queue: Queue, denied: &Denied) {
+    for order in queue.close() {
         match order {
             Order::Enter(mut visitor) => {
                 visitor.send(&Message::Broken { why: denied.sentence() });
@@ -70,8 +71,8 @@ fn refuse_all(orders: &mut UnboundedReceiver<Order>, denied: &Denied) {
 
 impl Room {
     /// Does one thing: an order if there is one, else a computer's answer, else waits.
-    async fn play_on(&mut self, orders: &mut UnboundedReceiver<Order>) -> Result<Next, Broken> {
-        if let Ok(order) = orders.try_recv() {
+    async fn play_on(&mut self, queue: &mut Queue) -> Result<Next, Broken> {
+        if let Some(order) = queue.next() {
             return self.obey(order).await;
         }
         let computer = self.computers_turn();
@@ -84,7 +85,7 @@ impl Room {
             return Ok(Next::Go);
         }
         let until = if computer.is_some() { self.rested } else { now + self.tools.habits.idle };
-        match tokio::time::timeout_at(until.into(), orders.recv()).await {
+        match tokio::time::timeout_at(until.into(), queue.wait()).await {
             Ok(Some(order)) => self.obey(order).await,
             Ok(None) => Ok(Next::Close),
             Err(_) if computer.is_none() && self.visitors.is_empty() => Ok(Next::Rest),
@@ -101,7 +102,9 @@ impl Room {
             }
             Order::Visit(visit) => {
                 let _permit = self.tools.heavy().await;
-                super::work(|| visit(Ok(self)))?;
+                // Only the match is looked at, so nothing breaks but this; whoever asked learns
+                // it from the end of their channel.
+                let _ = super::work(|| visit(Ok(self)));
             }
             Order::Reseat => self.reseat().await?,
             Order::Close => return Ok(Next::Close),

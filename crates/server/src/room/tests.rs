@@ -33,6 +33,7 @@ fn seating() -> Seating {
         take_backs: true,
         listed: false,
         own_dice: false,
+        seed_known: false,
         standing: Vec::new(),
         rematch: None,
     };

@@ -28,8 +28,9 @@ impl Store {
         self.read(move |c| {
             let mine = "id IN (SELECT match FROM holder WHERE guest = ?1)
                         ORDER BY touched DESC LIMIT 50";
-            let open = "listed AND open > 0 AND ended IS NULL ORDER BY touched DESC LIMIT 50";
-            let running = "listed AND open = 0 AND people > 0 AND ended IS NULL AND touched >= ?1
+            let open = "listed = 1 AND open > 0 AND ended IS NULL ORDER BY touched DESC LIMIT 50";
+            let running = "listed = 1 AND open = 0 AND people > 0 AND ended IS NULL
+                           AND touched >= ?1
                            ORDER BY touched DESC LIMIT 20";
             Ok(Lists {
                 mine: list(c, mine, &[guest.bytes()])?,

@@ -133,10 +133,24 @@ impl Store {
         .await
     }
 
-    /// Remembers a link to a seat.
-    pub(crate) async fn link(&self, id: &str, side: SideId, secret: &str) -> Result<(), String> {
+    /// Remembers a link to a seat, if whoever asks may have it; none if there is no such match.
+    pub(crate) async fn link<E: Send + 'static>(
+        &self,
+        id: &str,
+        side: SideId,
+        secret: &str,
+        may: impl FnOnce(&Seating) -> Result<(), E> + Send + 'static,
+    ) -> Result<Option<Result<(), E>>, String> {
         let (id, hash) = (id.to_owned(), digest(secret));
-        self.write(move |c| add_link(c, &id, side, &hash)).await
+        self.write(move |c| {
+            let Some(record) = find(c, &id)? else { return Ok(None) };
+            let allowed = may(&record.seating);
+            if allowed.is_ok() {
+                add_link(c, &id, side, &hash)?;
+            }
+            Ok(Some(allowed))
+        })
+        .await
     }
 
     /// Gives somebody the seat that a link leads to.

@@ -1,8 +1,9 @@
 //! Undo and take-backs, previews and the ruler.
 
+use engine::ids::SideId;
 use serde_json::{Value, json};
 use server::hub::Hub;
-use server::protocol::SeatWish;
+use server::protocol::{Join, SeatWish};
 use server::seats::Guest;
 
 use crate::browser::{Browser, computer, duel, hub, listen, wish};
@@ -72,18 +73,24 @@ async fn a_take_back_needs_the_other_players_word() {
     other.until(|b| !b.picture["offer"].is_null()).await;
     assert_eq!(other.picture["offer"]["what"], what);
     assert_eq!(other.picture["offer"]["yours"], true);
-    let own = one.ask(json!({ "reply_back": { "grant": true } })).await;
+    let own = one.ask(json!({ "reply_back": { "at": at, "grant": true } })).await;
     assert_eq!(own["kind"], "misfit", "nobody grants it to themselves");
-    assert_eq!(other.ask(json!({ "reply_back": { "grant": false } })).await["kind"], "done");
+    let declined = other.ask(json!({ "reply_back": { "at": at, "grant": false } })).await;
+    assert_eq!(declined["kind"], "done");
     one.until(|b| b.picture["offer"].is_null()).await;
     assert_eq!(one.at(), at, "nothing has changed");
 
     one.ask(json!({ "ask_back": { "at": at } })).await;
     other.until(|b| !b.picture["offer"].is_null()).await;
-    assert_eq!(other.ask(json!({ "reply_back": { "grant": true } })).await["kind"], "done");
+    assert_eq!(other.picture["offer"]["at"], at);
+    let granted = json!({ "reply_back": { "at": at, "grant": true } });
+    assert_eq!(other.ask(granted.clone()).await["kind"], "done");
     one.until(|b| b.at() > at).await;
     assert!(one.picture["offer"].is_null());
-    assert!(other.ask(json!({ "reply_back": { "grant": true } })).await["kind"] == "misfit");
+    assert_eq!(other.ask(granted).await["kind"], "stale");
+    let at = other.at();
+    let late = other.ask(json!({ "reply_back": { "at": at, "grant": true } })).await;
+    assert_eq!(late["kind"], "misfit", "nobody asks any more");
     // Everything goes on from there, and is told alike to whoever comes anew.
     play_until(&mut red, &mut blue, |_| true).await;
     let again = Browser::open(listen(&hub).await, &id, "ana").await;
@@ -101,6 +108,69 @@ async fn an_offer_lapses_when_somebody_answers() {
     blue.until(|b| !b.picture["offer"].is_null()).await;
     play_until(&mut red, &mut blue, |_| true).await;
     assert!(red.picture["offer"].is_null() && blue.picture["offer"].is_null());
+    // A word given to the old offer does not count for a new one.
+    let now = red.at();
+    assert_eq!(red.ask(json!({ "ask_back": { "at": now } })).await["kind"], "done");
+    let late = blue.ask(json!({ "reply_back": { "at": at, "grant": true } })).await;
+    assert_eq!(late["kind"], "stale");
+    assert_eq!(blue.picture["offer"]["at"], now, "the new offer stands");
+    assert_eq!(blue.at(), now, "nothing was taken back");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn ones_own_second_device_grants_nothing() {
+    let hub = hub();
+    let id = duel(&hub).await;
+    let (mut red, mut blue) = both(&hub, &id).await;
+    let link = hub.link(Guest::of("ana"), &id, SideId(0)).await.unwrap();
+    let secret = link.path.strip_prefix("/join/").unwrap().to_owned();
+    let join = Join { secret, name: "Ana".to_owned() };
+    hub.join(Guest::of("ana's phone"), join).await.unwrap();
+    play_until(&mut red, &mut blue, |b| !b.picture["undo"].is_null()).await;
+    let mut phone = Browser::open(listen(&hub).await, &id, "ana's%20phone").await;
+    assert_eq!(phone.welcome["eyes"], json!({ "side": 0 }));
+    let at = red.at();
+    assert_eq!(red.ask(json!({ "ask_back": { "at": at } })).await["kind"], "done");
+    phone.until(|b| !b.picture["offer"].is_null()).await;
+    assert_eq!(phone.picture["offer"]["yours"], false);
+    let granted = json!({ "reply_back": { "at": at, "grant": true } });
+    assert_eq!(phone.ask(granted.clone()).await["kind"], "misfit");
+    assert!(!phone.picture["offer"].is_null(), "the offer still stands");
+    blue.until(|b| b.picture["offer"]["yours"] == true).await;
+    assert_eq!(blue.ask(granted).await["kind"], "done");
+    assert!(blue.at() > at, "it was taken back");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn among_three_both_others_must_grant() {
+    let hub = hub();
+    let seats = vec![SeatWish::Me, SeatWish::Open, SeatWish::Open];
+    let opened = hub.begin(Guest::of("ana"), wish(seats)).await.unwrap();
+    for (link, who) in opened.links.iter().zip(["bo", "cy"]) {
+        let secret = link.path.strip_prefix("/join/").unwrap().to_owned();
+        hub.join(Guest::of(who), Join { secret, name: who.to_owned() }).await.unwrap();
+    }
+    let address = listen(&hub).await;
+    let mut red = Browser::open(address, &opened.id, "ana").await;
+    let mut blue = Browser::open(address, &opened.id, "bo").await;
+    let mut green = Browser::open(address, &opened.id, "cy").await;
+    for one in [&mut red, &mut blue, &mut green] {
+        if one.has_question() {
+            one.answer().await;
+            break;
+        }
+    }
+    red.until(|b| !b.picture["undo"].is_null()).await;
+    let at = red.at();
+    assert_eq!(red.ask(json!({ "ask_back": { "at": at } })).await["kind"], "done");
+    let granted = json!({ "reply_back": { "at": at, "grant": true } });
+    blue.until(|b| b.picture["offer"]["yours"] == true).await;
+    assert_eq!(blue.ask(granted.clone()).await["kind"], "done");
+    assert_eq!((blue.at(), &blue.picture["offer"]["yours"]), (at, &json!(false)));
+    assert_eq!(blue.ask(granted.clone()).await["kind"], "misfit", "once is enough");
+    green.until(|b| b.picture["offer"]["yours"] == true).await;
+    assert_eq!(green.ask(granted).await["kind"], "done");
+    assert!(green.at() > at, "it was taken back");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]

@@ -49,6 +49,16 @@ async fn two_browsers_play_a_whole_match_and_look_back() {
     assert!(watcher.heard.iter().all(|text| !text.contains(r#""question":{"#)));
     assert_eq!(red.picture["view"]["outcome"], blue.picture["view"]["outcome"]);
 
+    // Everybody may know the dice now, so nothing that was played with them comes back.
+    for side in [&mut red, &mut blue] {
+        assert!(side.picture["undo"].is_null(), "{}", side.picture["undo"]);
+        let at = side.at();
+        let undone = side.ask(json!({ "undo": { "at": at } })).await;
+        assert!(undone.to_string().contains("branch off"), "{undone}");
+        let taken = side.ask(json!({ "ask_back": { "at": at } })).await;
+        assert!(taken.to_string().contains("branch off"), "{taken}");
+    }
+
     // What was told bit by bit is what is told as a whole.
     let again = Browser::open(address, &id, "ana").await;
     assert_eq!(again.log, red.log);
@@ -69,6 +79,12 @@ async fn two_browsers_play_a_whole_match_and_look_back() {
     let uploaded = hub.upload(eve, file.clone(), "Eve".to_owned()).await.unwrap();
     assert_eq!(uploaded.warnings, Vec::<String>::new());
     assert_eq!(hub.file(eve, &uploaded.id).await.unwrap(), file);
+    let forged = file.replacen("\"hash\":\"", "\"hash\":\"f", 1);
+    let denied = hub.upload(eve, forged, "Eve".to_owned()).await.unwrap_err();
+    assert!(matches!(&denied, Denied::Wrong(p) if p[0].line == Some(2)), "{denied:?}");
+    let endless = file.clone() + &"\n".repeat(20_000);
+    let denied = hub.upload(eve, endless, "Eve".to_owned()).await.unwrap_err();
+    assert!(format!("{denied:?}").contains("20000 lines"), "{denied:?}");
     let seats = vec![SeatWish::Me, computer("random")];
     let branch = Branch { steps: timeline.steps / 2, seats, name: "Eve".to_owned() };
     let branched = hub.branch(eve, &id, branch).await.unwrap();
@@ -109,6 +125,25 @@ async fn a_person_plays_a_computer_to_the_end() {
     }
     // Alone against a computer, one may have everything at any time.
     assert!(hub.file(Guest::of("ana"), &opened.id).await.is_ok());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn whoever_plays_on_learns_that_somebody_can_foresee_the_dice() {
+    let hub = hub();
+    let ana = Guest::of("ana");
+    let opened = hub.begin(ana, wish(vec![SeatWish::Me, SeatWish::Me])).await.unwrap();
+    let address = listen(&hub).await;
+    let before = Browser::open(address, &opened.id, "ana").await;
+    assert_eq!(before.welcome["warnings"], json!([]));
+    let file = hub.file(ana, &opened.id).await.unwrap();
+    let uploaded = hub.upload(ana, file, "Ana".to_owned()).await.unwrap();
+    for id in [&opened.id, &uploaded.id] {
+        let after = Browser::open(address, id, "ana").await;
+        assert!(after.welcome["warnings"][0].as_str().unwrap().contains("foresee"));
+    }
+    let rematch = hub.rematch(ana, &opened.id).await.unwrap();
+    let fresh = Browser::open(address, &rematch.id, "ana").await;
+    assert_eq!(fresh.welcome["warnings"], json!([]));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]

@@ -88,7 +88,8 @@ export class Session {
   }
 
   replyBack(grant: boolean): Promise<Reply> {
-    return this.#change({ reply_back: { grant } }, this.picture!);
+    const picture = this.picture!;
+    return this.#change({ reply_back: { at: picture.offer?.at ?? picture.at, grant } }, picture);
   }
 
   stand(topic: string, reply: StandingReply | null): Promise<Reply> {
