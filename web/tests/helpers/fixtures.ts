@@ -58,7 +58,7 @@ async function prepare(context: BrowserContext, name: string, complaints: string
 /** A picture for people to look at, if they have asked for pictures. */
 export async function shot(page: Page, name: string): Promise<void> {
   if (!process.env.SHOTS) return;
-  const folder = process.env.SHOTS === '1' ? '/tmp/e2e-shots' : process.env.SHOTS;
+  const folder = process.env.SHOTS === '1' ? 'test-results/shots' : process.env.SHOTS;
   mkdirSync(folder, { recursive: true });
   // What has just changed is drawn first.
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
