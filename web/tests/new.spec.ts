@@ -8,7 +8,7 @@ import { diceWanted, Player } from './helpers/playing';
 test('a roster file that is wrong is shown where it is wrong', async ({ page }) => {
   const game = (await games(page))[0]!;
   await page.goto(`/new/${game.key}`);
-  await page.getByRole('button', { name: 'Change it as a file of your own' }).first().click();
+  await page.getByRole('region', { name: 'Red', exact: true }).getByRole('button', { name: 'Change it as a file of your own' }).click();
   const file = page.getByRole('textbox', { name: 'Red’s roster file' });
   const good = await file.inputValue();
   const lines = good.split('\n');

@@ -80,6 +80,9 @@ export function nearestAlong(path: Spot[], to: Point): Length {
   return best.far;
 }
 
+/** The middle of a box. */
+export const middle = ({ low, high }: Extent): Point => ({ x: Math.round((low.x + high.x) / 2), y: Math.round((low.y + high.y) / 2) });
+
 /** The nearest point inside a box. */
 export const clamped = ({ low, high }: Extent, at: Point): Point => ({
   x: Math.min(Math.max(at.x, low.x), high.x),

@@ -2,7 +2,7 @@
 
 import type { Answer, Extent, Form, Goal, ModelId, Point, Refusal, Spot, Vector } from '../../protocol';
 import type { Ghost, Overlays } from '../../table/types';
-import { INCH, distance, inside, plus, clamped } from '../measure';
+import { INCH, distance, inside, plus, clamped, middle } from '../measure';
 import { Latest, modelOf, nameOf, type Desk, type Draft } from './draft';
 
 const MOST_GOALS = 8;
@@ -175,8 +175,9 @@ export class PlacementDraft implements Draft {
 
   nudge(by: Vector): boolean {
     if (this.current === null) return false;
-    const from = this.places.get(this.current)?.at ?? this.#hovered?.at ?? this.suggested[0]?.spot.at;
-    if (!from) return false;
+    // Whoever is quicker than the suggestions begins at the likeliest place, or in the middle.
+    const likely = (this.suggested[0] ?? this.goals[0])?.spot.at ?? middle(this.within);
+    const from = this.places.get(this.current)?.at ?? this.#hovered?.at ?? likely;
     const spot = this.#spotAt(clamped(this.within, plus(from, by)));
     this.places = new Map([...this.places, [this.current, spot]]);
     this.#look(this.places);
