@@ -20,8 +20,6 @@ export default defineConfig({
   testDir: 'tests',
   fullyParallel: true,
   workers: 2,
-  // Dice fall differently every time; what fails twice in a row is broken.
-  retries: 1,
   timeout: 240_000,
   expect: { timeout: 15_000 },
   reporter: [['list']],

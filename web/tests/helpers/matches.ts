@@ -64,9 +64,11 @@ export async function beginBeforeAnAttack(page: Page, game: GameInfo): Promise<v
     const played = { data: playedByTheComputer(game, seed), headers: { 'content-type': 'text/plain; charset=utf-8' } };
     const match = await opened(page, '/api/matches/upload?name=Ada', played);
     const timeline = (await (await page.request.get(`/api/matches/${match}/timeline`)).json()) as Timeline;
-    const attack = timeline.log.find(({ event }) => event.deed.deed === 'attacked');
-    if (!attack) continue;
-    const branch = { steps: attack.step, seats: ['me', 'me'] satisfies SeatWish[], name: 'Ada' };
+    const attack = timeline.log.findIndex(({ event }) => event.deed.deed === 'attacked');
+    if (attack < 1) continue;
+    // Deciding on it may be a step of its own, of which nothing is told: play goes on after the last thing that was.
+    const steps = Math.min(timeline.log[attack - 1]!.step + 1, timeline.log[attack]!.step);
+    const branch = { steps, seats: ['me', 'me'] satisfies SeatWish[], name: 'Ada' };
     await page.goto(`/t/${await opened(page, `/api/matches/${match}/branch`, { data: branch })}`);
     return;
   }
