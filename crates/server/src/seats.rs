@@ -125,6 +125,25 @@ pub(crate) struct Settings {
     pub rematch: Option<String>,
 }
 
+#[cfg(test)]
+impl Settings {
+    /// Those of a match where take-backs are agreed on and nothing else out of the ordinary.
+    pub(crate) fn usual(creator: Guest, seats: Vec<Seat>) -> Settings {
+        Settings {
+            title: "A game".to_owned(),
+            scenario: "A scenario".to_owned(),
+            seats,
+            creator,
+            take_backs: true,
+            listed: false,
+            own_dice: false,
+            seed_known: false,
+            standing: Vec::new(),
+            rematch: None,
+        }
+    }
+}
+
 /// The seat behind a side, as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Seat {
@@ -262,18 +281,7 @@ mod tests {
         let person = Seat { force: String::new(), computer: None, name: String::new() };
         let robot = Seat { computer: Some("random".to_owned()), ..person.clone() };
         let seating = |seats: Vec<Seat>, holders: Vec<(u8, Guest)>| Seating {
-            settings: Settings {
-                title: String::new(),
-                scenario: String::new(),
-                seats,
-                creator: ana,
-                take_backs: true,
-                listed: false,
-                own_dice: false,
-                seed_known: false,
-                standing: Vec::new(),
-                rematch: None,
-            },
+            settings: Settings::usual(ana, seats),
             holders: holders.into_iter().map(|(side, guest)| (SideId(side), guest)).collect(),
         };
         let solo = seating(vec![person.clone(), robot], vec![(0, ana), (0, bo)]);

@@ -25,18 +25,7 @@ fn tools(store: Store) -> Tools {
 /// Two people, `ana` and `bo`.
 fn seating() -> Seating {
     let seat = |name: &str| Seat { force: name.to_owned(), computer: None, name: name.to_owned() };
-    let settings = Settings {
-        title: "A game".to_owned(),
-        scenario: "A scenario".to_owned(),
-        seats: vec![seat("ana"), seat("bo")],
-        creator: Guest::of("ana"),
-        take_backs: true,
-        listed: false,
-        own_dice: false,
-        seed_known: false,
-        standing: Vec::new(),
-        rematch: None,
-    };
+    let settings = Settings::usual(Guest::of("ana"), vec![seat("ana"), seat("bo")]);
     let holders = vec![(SideId(0), Guest::of("ana")), (SideId(1), Guest::of("bo"))];
     Seating { settings, holders }
 }
