@@ -140,6 +140,7 @@ mod tests {
             height: 0,
             wounds: (0, 0),
             conditions: Vec::new(),
+            gone: false,
             acted: true,
             ranges: Vec::new(),
             card: Vec::new(),

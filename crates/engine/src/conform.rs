@@ -204,10 +204,12 @@ impl<B: Book> Trial<B> {
         let (state, steps) = (self.game.state().clone(), self.game.played().len());
         let events = self.game.settled_events();
         let before = if self.one_in(2) { Some(Appearance::of(&self.game)?) } else { None };
+        let foretold = self.foretold(side, &answer)?;
         self.game
             .answer(side, answer.clone())
             .map_err(|why| format!("'{text}' was accepted beforehand, now refused: {why}"))?;
         self.check_steps(state, steps, events)?;
+        self.check_foretold(side, &foretold)?;
         if let Some(before) = before {
             self.check_undo(side, &before)?;
         }

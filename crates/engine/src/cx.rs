@@ -59,6 +59,8 @@ impl Offer<'_> {
 pub type Check<'a, T> = &'a mut dyn FnMut(&T) -> Result<(), Refusal>;
 /// Says what a legal path costs and risks; only called by those who want to know.
 pub type Tolls<'a> = &'a dyn Fn(&[Spot]) -> Result<Toll, Refusal>;
+/// The same for one of several models that move together, each judged as if the others stood still.
+pub type EachToll<'a> = &'a dyn Fn(ModelId, &[Spot]) -> Result<Toll, Refusal>;
 /// Suggests places; only called by those who want suggestions.
 pub type Goals<'a> = &'a dyn Fn() -> Vec<Goal>;
 
@@ -66,8 +68,14 @@ pub type Goals<'a> = &'a dyn Fn() -> Vec<Goal>;
 pub enum Wanted<'a> {
     /// A path for a model.
     Path(ModelId, Spot, Length, Goals<'a>, Tolls<'a>, Check<'a, [Spot]>),
-    /// Paths for models that move together.
-    Paths(&'a [(ModelId, Spot)], Length, Check<'a, [(ModelId, Vec<Spot>)]>),
+    /// Paths for models that move together; goals are for the first of them.
+    Paths(
+        &'a [(ModelId, Spot)],
+        Length,
+        Goals<'a>,
+        EachToll<'a>,
+        Check<'a, [(ModelId, Vec<Spot>)]>,
+    ),
     /// A place along a path of a given length.
     Along(&'a [Spot], Length),
     /// A point in a box.
@@ -89,8 +97,8 @@ impl Wanted<'_> {
             Wanted::Path(model, start, limit, goals, ..) => {
                 Form::Path { model: *model, start: *start, limit: *limit, goals: goals() }
             }
-            Wanted::Paths(movers, limit, _) => {
-                Form::Paths { movers: movers.to_vec(), limit: *limit }
+            Wanted::Paths(movers, limit, goals, ..) => {
+                Form::Paths { movers: movers.to_vec(), limit: *limit, goals: goals() }
             }
             Wanted::Along(path, length) => Form::Along { path: path.to_vec(), length: *length },
             Wanted::Point(within, goals, _) => Form::Point { within: *within, goals: goals() },
@@ -471,12 +479,15 @@ impl<'a> Cx<'a> {
         Ok(planned)
     }
 
-    /// Asks for the paths of several models that move together.
-    pub fn paths<P>(
+    /// Asks for the paths of several models that move together. `single` judges one of them as if
+    /// the others stood still, for those who look for a way; `plan` judges them all and says what
+    /// they lead to. Goals are for the first of the movers.
+    pub fn paths<P, S: Plan>(
         &mut self,
         ask: Ask,
-        movers: &[(ModelId, Spot)],
-        limit: Length,
+        (movers, limit): (&[(ModelId, Spot)], Length),
+        goals: impl Fn() -> Vec<Goal>,
+        single: impl Fn(ModelId, &[Spot]) -> Result<S, Refusal>,
         mut plan: impl FnMut(&[(ModelId, Vec<Spot>)]) -> Result<P, Refusal>,
     ) -> Play<P> {
         self.cite(ask.clause);
@@ -491,8 +502,14 @@ impl<'a> Cx<'a> {
             }
             plan(paths)
         };
+        let toll = |model: ModelId, path: &[Spot]| {
+            let start = movers.iter().find(|(m, _)| *m == model).map_or(Spot::default(), |m| m.1);
+            check_path(path, start)?;
+            single(model, path).map(|planned| planned.toll())
+        };
         let mut check = |paths: &[(ModelId, Vec<Spot>)]| checked(paths).map(|_| ());
-        let reply = self.reply(&ask, Wanted::Paths(movers, limit, &mut check))?;
+        let wanted = Wanted::Paths(movers, limit, &goals, &toll, &mut check);
+        let reply = self.reply(&ask, wanted)?;
         let Answer::Paths(paths) = &reply else { return misfit("a path for each model") };
         let planned = checked(paths).or_else(refuse)?;
         Ok(planned)

@@ -312,7 +312,9 @@ impl<B: Book> AnyMatch for Match<B> {
 
     fn foresee(&self, side: SideId, answer: &Answer) -> Result<Foresight, Refusal> {
         let state = self.known(Eyes::Side(side));
-        ways::foresee(&**self.book(), &state, &self.tape_with(side, answer), side)
+        // The step is run from its beginning, of which the side has been told.
+        let (tape, told_before) = (self.tape_with(side, answer), self.events_underway(side));
+        ways::foresee(&**self.book(), &state, (&tape, told_before), side)
     }
 
     fn sighting(&self, eyes: Eyes, from: ModelId, place: Spot, to: ModelId) -> Option<Sighting> {

@@ -314,6 +314,11 @@ impl<B: Book> Match<B> {
         self.events.len()
     }
 
+    /// How many events of the step under way a side has been told.
+    pub fn events_underway(&self, side: SideId) -> usize {
+        self.underway.iter().filter(|e| e.is_for(Some(side))).count()
+    }
+
     /// All clauses that were mentioned so far.
     pub fn cited(&self) -> impl Iterator<Item = Clause> {
         self.cited.iter().chain(&self.underway_cited).copied()

@@ -115,8 +115,14 @@ fn parse_path(start: Spot, text: &str) -> Result<Vec<Spot>, String> {
     Ok(path)
 }
 
+/// One path for each, separated by semicolons; or `all to 12,8` for the first of them, the others
+/// keeping their distance, and after it those who go elsewhere by their numbers: `all to 12,8;
+/// 3 stay; 5 to 10,9`.
 fn parse_paths(movers: &[(ModelId, Spot)], text: &str) -> Result<Answer, String> {
     let parts: Vec<&str> = text.split(';').map(str::trim).collect();
+    if let Some(all) = parts[0].strip_prefix("all ") {
+        return parse_formation(movers, all, &parts[1..]);
+    }
     if parts.len() != movers.len() {
         return Err(format!("{} paths are needed, separated by semicolons", movers.len()));
     }
@@ -126,6 +132,30 @@ fn parse_paths(movers: &[(ModelId, Spot)], text: &str) -> Result<Answer, String>
         .map(|((model, start), part)| Ok((*model, parse_path(*start, part)?)))
         .collect();
     paths.map(Answer::Paths)
+}
+
+fn parse_formation(
+    movers: &[(ModelId, Spot)],
+    all: &str,
+    others: &[&str],
+) -> Result<Answer, String> {
+    let (_, lead) = *movers.first().ok_or("nobody moves")?;
+    let way = parse_path(lead, all)?;
+    let beside = |start: Spot| {
+        let along = way.iter().skip(1).map(|s| (start.at + (s.at - lead.at)).at_height(s.z));
+        [start].into_iter().chain(along).collect::<Vec<Spot>>()
+    };
+    let mut paths: Vec<(ModelId, Vec<Spot>)> =
+        movers.iter().map(|(model, start)| (*model, beside(*start))).collect();
+    for other in others {
+        let (number, path) = other.split_once(' ').unwrap_or((other, ""));
+        let index = number.parse::<usize>().ok().and_then(|n| n.checked_sub(1));
+        let index = index.filter(|i| *i < movers.len()).ok_or_else(|| {
+            format!("'{other}' should begin with a number from 1 to {}", movers.len())
+        })?;
+        paths[index].1 = parse_path(movers[index].1, path)?;
+    }
+    Ok(Answer::Paths(paths))
 }
 
 fn parse_at(text: &str) -> Result<Spot, String> {

@@ -79,6 +79,8 @@ pub enum Form {
         movers: Vec<(ModelId, Spot)>,
         /// The longest each can be in the best case.
         limit: Length,
+        /// Places worth going to for the first of them, the others keeping their distance.
+        goals: Vec<Goal>,
     },
     /// A place along a path.
     Along {

@@ -36,10 +36,13 @@ pub fn respond(driver: &mut dyn Driver, game: &dyn AnyMatch, question: &Question
             let wanted = Wanted::Path(*model, *start, *limit, &suggest, &toll, &mut check);
             found(answer_with(driver, &ask, wanted), || Answer::Path(vec![*start]))
         }
-        Form::Paths { movers, limit } => {
+        Form::Paths { movers, limit, goals } => {
+            let suggest = || goals.clone();
+            let toll = |_: ModelId, _: &[Spot]| Ok(Toll::default());
             let mut check = |paths: &[(ModelId, Vec<Spot>)]| legal(Answer::Paths(paths.to_vec()));
             let stay = || Answer::Paths(movers.iter().map(|(m, s)| (*m, vec![*s])).collect());
-            found(answer_with(driver, &ask, Wanted::Paths(movers, *limit, &mut check)), stay)
+            let wanted = Wanted::Paths(movers, *limit, &suggest, &toll, &mut check);
+            found(answer_with(driver, &ask, wanted), stay)
         }
         Form::Along { path, length } => {
             let start = || Answer::Along(tabletop::Length::ZERO);

@@ -84,12 +84,13 @@ pub trait Driver: Send {
         check: Check<'_, [Spot]>,
     ) -> Option<Vec<Spot>>;
 
-    /// Finds legal paths for models that move together; none for standing still.
+    /// Finds legal paths for models that move together, each of at most a length; none for
+    /// standing still.
     fn paths(
         &mut self,
         ask: &Ask,
-        movers: &[(ModelId, Spot)],
-        limit: Length,
+        movers: (&[(ModelId, Spot)], Length),
+        goals: Goals<'_>,
         check: Check<'_, [(ModelId, Vec<Spot>)]>,
     ) -> Option<Vec<(ModelId, Vec<Spot>)>>;
 
@@ -165,9 +166,9 @@ pub fn answer_with(driver: &mut dyn Driver, ask: &Ask, wanted: Wanted<'_>) -> Pl
             let found = driver.path(ask, start, limit, goals, check);
             found.map_or_else(|| first_path(start, goals, check), |p| Ok(Answer::Path(p)))
         }
-        Wanted::Paths(movers, limit, check) => {
-            let stay = || movers.iter().map(|(m, s)| (*m, vec![*s])).collect();
-            Ok(Answer::Paths(driver.paths(ask, movers, limit, check).unwrap_or_else(stay)))
+        Wanted::Paths(movers, limit, goals, _, check) => {
+            let found = driver.paths(ask, (movers, limit), goals, check);
+            found.map_or_else(|| first_paths(movers, goals, check), |p| Ok(Answer::Paths(p)))
         }
         Wanted::Along(_, length) => {
             let at = driver.number(ask, 0, length.wide()).clamp(0, length.wide());
@@ -198,6 +199,27 @@ fn first_path(start: Spot, goals: Goals<'_>, check: Check<'_, [Spot]>) -> Play<A
     let paths = goals().into_iter().map(|goal| vec![start, goal.spot]);
     let legal = paths.into_iter().find(|path| check(path).is_ok());
     legal.map_or_else(|| stuck(Some(refusal)), |path| Ok(Answer::Path(path)))
+}
+
+/// All standing still, or keeping their distance while the first goes straight to a goal.
+fn first_paths(
+    movers: &[(ModelId, Spot)],
+    goals: Goals<'_>,
+    check: Check<'_, [(ModelId, Vec<Spot>)]>,
+) -> Play<Answer> {
+    let stay: Vec<_> = movers.iter().map(|(m, s)| (*m, vec![*s])).collect();
+    let Err(refusal) = check(&stay) else { return Ok(Answer::Paths(stay)) };
+    let all = goals().into_iter().map(|goal| in_formation(movers, goal.spot));
+    let legal = all.into_iter().find(|paths| check(paths).is_ok());
+    legal.map_or_else(|| stuck(Some(refusal)), |paths| Ok(Answer::Paths(paths)))
+}
+
+/// Straight paths of models that keep their distance while the first goes to a place.
+pub fn in_formation(movers: &[(ModelId, Spot)], to: Spot) -> Vec<(ModelId, Vec<Spot>)> {
+    let Some((_, lead)) = movers.first() else { return Vec::new() };
+    let by = to.at - lead.at;
+    let path = |start: Spot| vec![start, (start.at + by).at_height(start.z)];
+    movers.iter().map(|(model, start)| (*model, path(*start))).collect()
 }
 
 /// Points of a box on a lattice, row by row.

@@ -79,6 +79,8 @@ pub struct ModelView {
     pub wounds: (u8, u8),
     /// Conditions in single words, such as `stunned`.
     pub conditions: Vec<String>,
+    /// Whether it has left the table for good.
+    pub gone: bool,
     /// Whether it has acted in this round.
     pub acted: bool,
     /// How far its weapons reach from the edge of its base, for drawing.

@@ -44,7 +44,7 @@ pub struct Stand {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Foresight {
-    /// What would happen before anything is rolled.
+    /// What would happen before anything is rolled, and has not happened yet.
     pub told: Vec<String>,
     /// The dice that would be thrown next.
     pub dice: Option<Need>,
@@ -139,11 +139,12 @@ pub(crate) fn stands<B: Book>(
     with_path_wanted(book, state, tape, side, |walker| walker.stands()).unwrap_or_default()
 }
 
-/// What an answer would lead to before anything is rolled; an error says why it is not legal.
+/// What an answer would lead to before anything is rolled, apart from the events of the step that
+/// the side was told before; an error says why it is not legal.
 pub(crate) fn foresee<B: Book>(
     book: &B,
     state: &B::State,
-    tape: &[Input],
+    (tape, told_before): (&[Input], usize),
     side: SideId,
 ) -> Result<Foresight, Refusal> {
     let mut state = state.clone();
@@ -152,7 +153,9 @@ pub(crate) fn foresee<B: Book>(
     let mut cx = Cx::new(tape, &mut source);
     let result = book.step(&mut state, &mut cx);
     let events = cx.traces().events;
-    let known = events.iter().filter(|e| e.is_for(Some(side)));
+    // Only what the side is told is counted: of what is hidden from it, its own knowledge of the
+    // state may tell more or less than the match did.
+    let known = events.iter().filter(|e| e.is_for(Some(side))).skip(told_before);
     let told = known.map(|e| e.text.clone()).collect();
     match result {
         Ok(()) => Ok(Foresight { told, dice: None, next: None }),

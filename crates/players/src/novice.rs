@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use engine::cx::{Check, Goals, Offer};
 use engine::ids::ModelId;
 use engine::question::{Ask, Goal};
-use engine::source::Driver;
+use engine::source::{Driver, in_formation};
 use tabletop::{Extent, Length, Point, Spot, Vector};
 
 use crate::chance::Chance;
@@ -151,11 +151,19 @@ impl Driver for Novice {
     fn paths(
         &mut self,
         ask: &Ask,
-        movers: &[(ModelId, Spot)],
-        limit: Length,
+        (movers, limit): (&[(ModelId, Spot)], Length),
+        goals: Goals<'_>,
         check: Check<'_, [(ModelId, Vec<Spot>)]>,
     ) -> Option<Vec<(ModelId, Vec<Spot>)>> {
-        self.otherwise.paths(ask, movers, limit, check)
+        let (_, start) = *movers.first()?;
+        for goal in self.ranked(goals) {
+            let all = stops(start, goal.spot, limit).into_iter();
+            let found = all.map(|to| in_formation(movers, to)).find(|paths| check(paths).is_ok());
+            if found.is_some() {
+                return found;
+            }
+        }
+        self.otherwise.paths(ask, (movers, limit), goals, check)
     }
 
     fn point(

@@ -68,8 +68,8 @@ impl Driver for RandomPlayer {
     fn paths(
         &mut self,
         _: &Ask,
-        movers: &[(ModelId, Spot)],
-        limit: Length,
+        (movers, limit): (&[(ModelId, Spot)], Length),
+        _: Goals<'_>,
         check: Check<'_, [(ModelId, Vec<Spot>)]>,
     ) -> Option<Vec<(ModelId, Vec<Spot>)>> {
         if limit <= Length::ZERO {

@@ -117,6 +117,7 @@ impl State {
             height: body.height.um(),
             wounds: (m.losses.total(), 7u8.saturating_sub(m.nature.quality)),
             conditions: self.condition_words(model),
+            gone: m.fate.is_some(),
             acted: m.is(Mark::Activated),
             ranges: self.ranges(model),
             card: self.card(model),

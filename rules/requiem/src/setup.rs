@@ -300,7 +300,7 @@ impl State {
             cx.cite(Clause("REQ-Q-75"));
         }
         let ask = Ask::new(side, "deploy-place", "Where is it placed?", clause).about(model);
-        let goals = || self.deployment_goals(zone);
+        let goals = || self.deployment_goals(zone, &others);
         cx.place(ask, &[model], zone.extent(&self.table), goals, |places| {
             let spot = places[0].1;
             if !zone.holds(&self.table, &body_at(spot)) {
@@ -332,13 +332,8 @@ impl State {
     /// The zone, or where it is full, the zone made deeper inch by inch until there is room
     /// (REQ-Q-75).
     fn with_room(&self, zone: Zone, others: &[Body]) -> Zone {
-        let has_room = |zone: Zone| {
-            let mut spots = engine::source::lattice(zone.extent(&self.table), Length::cents(25));
-            spots.any(|at| {
-                let spot = at.at_height(self.table.ground_height(at));
-                zone.holds(&self.table, &body_at(spot)) && self.deployable(spot, others).is_ok()
-            })
-        };
+        let has_room =
+            |zone: Zone| self.free_places(zone, others, Length::cents(25)).next().is_some();
         let wider = |zone: &Zone| {
             Some(match *zone {
                 Zone::Edge(edge, depth) => Zone::Edge(edge, depth + Length::inches(1)),
@@ -349,16 +344,26 @@ impl State {
         zones.find(|z| has_room(*z)).unwrap_or(zone)
     }
 
+    /// Places of a zone where somebody could be placed.
+    fn free_places<'a>(
+        &'a self,
+        zone: Zone,
+        others: &'a [Body],
+        spacing: Length,
+    ) -> impl Iterator<Item = Spot> + 'a {
+        let points = engine::source::lattice(zone.extent(&self.table), spacing);
+        let spots = points.map(|at| at.at_height(self.table.ground_height(at)));
+        spots.filter(move |spot| {
+            zone.holds(&self.table, &body_at(*spot)) && self.deployable(*spot, others).is_ok()
+        })
+    }
+
     /// Places toward the middle of the table first.
-    fn deployment_goals(&self, zone: Zone) -> Vec<Goal> {
+    fn deployment_goals(&self, zone: Zone, others: &[Body]) -> Vec<Goal> {
         let middle = Point::new(self.table.width() / 2, self.table.depth() / 2);
-        let points = engine::source::lattice(zone.extent(&self.table), Length::cents(50));
-        points
-            .map(|at| Goal {
-                spot: at.at_height(self.table.ground_height(at)),
-                merit: -(at.distance(middle).um() / 10_000),
-            })
-            .collect()
+        let merit = |spot: Spot| -(spot.at.distance(middle).um() / 10_000);
+        let places = self.free_places(zone, others, Length::cents(50));
+        places.map(|spot| Goal { spot, merit: merit(spot) }).collect()
     }
 }
 

@@ -47,11 +47,16 @@ impl State {
         let claims = self.claim.as_ref().is_some_and(|c| c.side == side);
         let claim = if claims { ", claims the objective" } else { "" };
         let models = if left == 1 { "model" } else { "models" };
-        SideView {
-            side,
-            name: self.bands[side.index()].name.to_string(),
-            standing: format!("{left} {models}, {points} points{claim}"),
-        }
+        let all = self.ids().filter(|m| self.side(*m) == side).count();
+        let standing = match self.phase {
+            Phase::Terrain(_) | Phase::Sides | Phase::Deployment => {
+                format!("{left} of {all} models placed")
+            }
+            Phase::RoundStart | Phase::Activations => {
+                format!("{left} {models}, {points} points{claim}")
+            }
+        };
+        SideView { side, name: self.bands[side.index()].name.to_string(), standing }
     }
 
     /// A model's conditions in single words.
@@ -105,6 +110,7 @@ impl State {
             height: HEIGHT.um(),
             wounds: (m.wounds, stats.wounds),
             conditions: self.condition_words(model),
+            gone: m.removed,
             acted: m.activated,
             ranges: who.guns().filter_map(|(_, w)| Some((w.name.to_string(), w.range?))).collect(),
             card,

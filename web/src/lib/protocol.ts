@@ -319,7 +319,7 @@ piece: number, };
 
 export type Foresight = { 
 /**
- * What would happen before anything is rolled.
+ * What would happen before anything is rolled, and has not happened yet.
  */
 told: Array<string>, 
 /**
@@ -614,6 +614,10 @@ wounds: [number, number],
  * Conditions in single words, such as `stunned`.
  */
 conditions: Array<string>, 
+/**
+ * Whether it has left the table for good.
+ */
+gone: boolean, 
 /**
  * Whether it has acted in this round.
  */

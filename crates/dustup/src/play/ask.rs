@@ -82,7 +82,7 @@ impl Posed {
                 self.print_suggestions(out)?;
                 writeln!(out, "Or type: stay / to 14,10 / via 12,8 to 14,10 / north 3 east 2")?;
             }
-            Form::Paths { movers, limit } => {
+            Form::Paths { movers, limit, .. } => {
                 for (model, start) in movers {
                     writeln!(out, "  {} stands at {start}", name(*model))?;
                 }

@@ -4,8 +4,10 @@ use tabletop::{Length, Point, Spot, Vector};
 
 use super::{Appearance, Trial};
 use crate::book::Book;
+use crate::face::AnyMatch;
 use crate::ids::{ModelId, SideId};
 use crate::question::{Answer, Choice, Form, Question};
+use crate::view::Eyes;
 
 impl<B: Book> Trial<B> {
     /// Every option offered as possible is accepted, and every other refused by its clause.
@@ -40,6 +42,29 @@ impl<B: Book> Trial<B> {
         match one && choices.iter().all(|c| c.refusal.is_some()) {
             true => Err("a question offers nothing that is possible".to_owned()),
             false => Ok(()),
+        }
+    }
+
+    /// All that a side has been told, and what an answer would lead to for certain. Whoever does
+    /// not know everything may be surprised, so nothing is foretold to them.
+    pub(super) fn foretold(&self, side: SideId, answer: &Answer) -> Result<Vec<String>, String> {
+        let eyes = Eyes::Side(side);
+        if self.game.book().known(self.game.state(), eyes).is_some() {
+            return Ok(Vec::new());
+        }
+        let foreseen = AnyMatch::foresee(&self.game, side, answer)
+            .map_err(|why| format!("{answer:?} was accepted, and is foreseen as refused: {why}"))?;
+        let before = self.game.events(eyes).into_iter().map(|event| event.text.clone());
+        Ok(before.chain(foreseen.told).collect())
+    }
+
+    /// What was foreseen of the answer just given has been told, once and next.
+    pub(super) fn check_foretold(&self, side: SideId, foretold: &[String]) -> Result<(), String> {
+        let events = self.game.events(Eyes::Side(side));
+        match foretold.iter().zip(&events).find(|(text, event)| **text != event.text) {
+            None if foretold.len() <= events.len() => Ok(()),
+            None => Err(format!("foreseen and never told: {:?}", foretold.last())),
+            Some((text, event)) => Err(format!("foreseen was '{text}', told '{}'", event.text)),
         }
     }
 

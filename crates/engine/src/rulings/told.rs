@@ -72,7 +72,7 @@ fn asked(view: &View, question: &Question, lines: &mut Vec<String>) {
         Form::Path { model, start, limit, .. } => {
             format!("a path for {} from {start}, at most {limit} long", name(*model))
         }
-        Form::Paths { movers, limit } => {
+        Form::Paths { movers, limit, .. } => {
             let each: Vec<String> =
                 movers.iter().map(|(m, start)| format!("{} from {start}", name(*m))).collect();
             format!("paths for {}, each at most {limit} long", each.join(", "))

@@ -352,7 +352,10 @@ impl State {
         let clause = Clause("TOY-WALK-01");
         let ask = Ask::new(side, "walk", "Where to?", clause);
         let most = Length::inches(3);
-        let ends = cx.paths(ask, &movers, most, |paths| {
+        let single = |_: ModelId, path: &[Spot]| {
+            legal_walk(path, most, clause).map(|()| path.last().copied().unwrap_or_default())
+        };
+        let ends = cx.paths(ask, (&movers, most), Vec::new, single, |paths| {
             paths.iter().try_for_each(|(_, path)| legal_walk(path, most, clause))?;
             Ok(paths.iter().map(|(m, path)| (*m, path.last().copied())).collect::<Vec<_>>())
         })?;
@@ -566,6 +569,7 @@ impl Book for Toy {
                 .map(|(word, _)| (*word).to_owned())
                 .collect(),
             acted: m.acted,
+            gone: m.spot.is_none(),
             ranges: Vec::new(),
             card: vec![("Facing".to_owned(), format!("{},{}", m.facing.0, m.facing.1))],
         });

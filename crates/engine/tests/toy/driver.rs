@@ -62,8 +62,8 @@ impl Driver for Dummy {
     fn paths(
         &mut self,
         _: &Ask,
-        movers: &[(ModelId, Spot)],
-        limit: Length,
+        (movers, limit): (&[(ModelId, Spot)], Length),
+        _: Goals<'_>,
         check: Check<'_, [(ModelId, Vec<Spot>)]>,
     ) -> Option<Vec<(ModelId, Vec<Spot>)>> {
         let each = |(m, s): &(ModelId, Spot)| (*m, vec![*s, self.step_from(*s, limit)]);

@@ -462,7 +462,7 @@ fn asked() -> impl Strategy<Value = (Form, Answer)> {
             let movers = ids.clone().zip(all.iter().map(|(start, _)| *start)).collect();
             let whole = |(start, via): &(Spot, Vec<Spot>)| [vec![*start], via.clone()].concat();
             let answer = ids.zip(all.iter().map(whole)).collect();
-            (Form::Paths { movers, limit }, Answer::Paths(answer))
+            (Form::Paths { movers, limit, goals: Vec::new() }, Answer::Paths(answer))
         }),
         length().prop_map(move |at| {
             (Form::Along { path: Vec::new(), length: limit }, Answer::Along(at))

@@ -87,6 +87,7 @@ impl State {
             height: COUNTER.1,
             wounds: (0, 0),
             conditions: conditions(who).chain(poisoned).map(str::to_owned).collect(),
+            gone: false,
             acted: false,
             ranges: Vec::new(),
             card,

@@ -332,6 +332,7 @@ impl Muster {
             height: 30_000,
             wounds: (0, 1),
             conditions: Vec::new(),
+            gone: false,
             acted: false,
             ranges: Vec::new(),
             card: sheet::card(who, &self.agreed),

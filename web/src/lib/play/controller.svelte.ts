@@ -1,6 +1,6 @@
 // Turns a question, gestures and keys into an answer, and says what is laid over the table meanwhile.
 
-import type { Answer, Foresight, Ground, ModelId, Point, Question, Refusal, Reply, Told, View } from '../protocol';
+import type { Answer, Foresight, Ground, ModelId, Point, Question, Refusal, Reply, View } from '../protocol';
 import { noOverlays, type Gestures, type Overlays, type Ring } from '../table/types';
 import { inches } from './measure';
 import { draftFor, modelOf, type AnyDraft, type Draft } from './drafts';
@@ -113,6 +113,8 @@ export class Controller {
   #foresee(): (() => void) | void {
     const draft = this.draft;
     const answer = draft?.answer ?? null;
+    // What was refused is no longer what is planned.
+    this.refusal = null;
     if (!draft?.foreseeable || answer === null) {
       this.preview = { kind: 'none' };
       return;
@@ -121,7 +123,7 @@ export class Controller {
     let current = true;
     const timer = setTimeout(async () => {
       const reply = await this.session.ask({ foresee: { answer } });
-      if (current) this.preview = previewOf(reply, this.session.log);
+      if (current) this.preview = previewOf(reply);
     }, REST);
     return () => {
       current = false;
@@ -225,17 +227,8 @@ export class Controller {
   }
 }
 
-function previewOf(reply: Reply, log: Told[]): Preview {
-  if (reply.kind === 'foresight') return { kind: 'foresight', foresight: { ...reply.foresight, told: news(reply.foresight.told, log) } };
+function previewOf(reply: Reply): Preview {
+  if (reply.kind === 'foresight') return { kind: 'foresight', foresight: reply.foresight };
   if (reply.kind === 'refused') return { kind: 'refused', refusal: reply.refusal };
   return { kind: 'none' };
-}
-
-/** What is foretold, without what the log ends with: the first answer of a match is foretold from its very beginning. */
-function news(told: string[], log: Told[]): string[] {
-  for (let old = Math.min(told.length, log.length); old > 0; old -= 1) {
-    const tail = log.slice(log.length - old);
-    if (tail.every(({ event }, i) => event.text === told[i])) return told.slice(old);
-  }
-  return told;
 }

@@ -10,7 +10,7 @@ import { PathDraft } from './walking.svelte';
 
 const spot = (x: number, y: number, z = 0): Spot => ({ at: { x: x * INCH, y: y * INCH }, z });
 const model = (id: number, name: string, side: number, at: Spot | null): ModelView =>
-  ({ model: id, name, side, spot: at, base: INCH / 2, height: INCH, wounds: [0, 1], conditions: [], acted: false, ranges: [], card: [] });
+  ({ model: id, name, side, spot: at, base: INCH / 2, height: INCH, wounds: [0, 1], conditions: [], gone: false, acted: false, ranges: [], card: [] });
 const view = { models: [model(0, 'Ana', 0, spot(1, 1)), model(1, 'Bo', 1, spot(10, 1)), model(2, 'Cy', 1, null)] } as unknown as View;
 const choice = (key: string, models: number[] = [], refused = false): Choice =>
   ({ key, detail: '', models, refusal: refused ? { why: 'no', clause: 'X-1' } : null, declines: false, merit: 0 });

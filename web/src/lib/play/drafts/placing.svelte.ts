@@ -6,8 +6,6 @@ import { INCH, distance, inside, plus, clamped, middle } from '../measure';
 import { Latest, modelOf, nameOf, type Desk, type Draft } from './draft';
 
 const MOST_GOALS = 8;
-/** How many places are tried to find those that can be suggested. */
-const MOST_TRIED = 48;
 
 export class PlacementDraft implements Draft {
   readonly kind = 'placement';
@@ -21,8 +19,7 @@ export class PlacementDraft implements Draft {
   /** Why nobody can stand where the pointer is, or where the last one was set. */
   refusal = $state.raw<Refusal | null>(null);
   #latest = new Latest();
-  /** The best places that are not next to each other, so that a short list offers a real choice. */
-  suggested = $state.raw<Goal[]>([]);
+  readonly suggested: Goal[];
 
   constructor(
     private readonly desk: Desk,
@@ -32,24 +29,17 @@ export class PlacementDraft implements Draft {
     this.within = form.within;
     this.goals = [...form.goals].sort((a, b) => b.merit - a.merit);
     this.current = form.models[0] ?? null;
-    void this.#suggest();
+    this.suggested = this.#spread();
   }
 
-  /** A book may name places that turn out to be taken or out of bounds; nobody wants to be sent there. */
-  async #suggest(): Promise<void> {
-    let tried = 0;
+  /** The best places that are not next to each other, so that a short list offers a real choice. */
+  #spread(): Goal[] {
+    const kept: Goal[] = [];
     for (const goal of this.goals) {
-      if (this.suggested.length === MOST_GOALS || tried === MOST_TRIED) return;
-      if (this.suggested.some((other) => distance(other.spot.at, goal.spot.at) < 2 * INCH)) continue;
-      tried += 1;
-      if (await this.#allowed(goal.spot)) this.suggested = [...this.suggested, goal];
+      if (kept.length === MOST_GOALS) break;
+      if (kept.every((other) => distance(other.spot.at, goal.spot.at) >= 2 * INCH)) kept.push(goal);
     }
-  }
-
-  /** Where several are placed, what is allowed shows only when all of them have a place. */
-  async #allowed(spot: Spot): Promise<boolean> {
-    const answer = this.#complete(new Map(this.models.slice(0, 1).map((model) => [model, spot])));
-    return answer === null || (await this.desk.ask({ foresee: { answer } })).kind !== 'refused';
+    return kept;
   }
 
   get draggable(): ModelId | null {
@@ -175,8 +165,7 @@ export class PlacementDraft implements Draft {
 
   nudge(by: Vector): boolean {
     if (this.current === null) return false;
-    // Whoever is quicker than the suggestions begins at the likeliest place, or in the middle.
-    const likely = (this.suggested[0] ?? this.goals[0])?.spot.at ?? middle(this.within);
+    const likely = this.suggested[0]?.spot.at ?? middle(this.within);
     const from = this.places.get(this.current)?.at ?? this.#hovered?.at ?? likely;
     const spot = this.#spotAt(clamped(this.within, plus(from, by)));
     this.places = new Map([...this.places, [this.current, spot]]);
