@@ -6,40 +6,48 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use dustup_bench::{driven, mutants_setup, setup, suspended};
+use dustup_bench::{driven, mutants_setup, opend6_setup, setup, suspended};
 use engine::{Book, Setup};
 use tabletop::generate::Theme;
 
-const GAMES: u64 = 2_000;
-const SUSPENDED_GAMES: u64 = 100;
-
-fn main() {
-    measure(&Arc::new(requiem::book()), setup);
-    measure(&Arc::new(mutants::book()), mutants_setup);
+/// How many games of a book are played on each theme: driven, and suspended at every question.
+struct Plan {
+    force: &'static str,
+    games: u64,
+    suspended: u64,
 }
 
-fn measure<B: Book>(book: &Arc<B>, setup: impl Fn(Theme, u64) -> Setup) {
+const SKIRMISH: Plan = Plan { force: "five a side", games: 2_000, suspended: 100 };
+const SQUADS: Plan = Plan { force: "1,000 points a side", games: 100, suspended: 2 };
+
+fn main() {
+    measure(&Arc::new(requiem::book()), setup, &SKIRMISH);
+    measure(&Arc::new(mutants::book()), mutants_setup, &SKIRMISH);
+    measure(&Arc::new(opend6::book()), opend6_setup, &SQUADS);
+}
+
+fn measure<B: Book>(book: &Arc<B>, setup: impl Fn(Theme, u64) -> Setup, plan: &Plan) {
     let title = book.about().title;
-    println!("random games of {title}, five a side, one core, {GAMES} games a theme");
+    let Plan { force, games, suspended: few } = plan;
+    println!("random games of {title}, {force}, one core, {games} games a theme");
     let mut total = (0u64, 0.0f64);
     for theme in Theme::ALL {
         let setup = setup(*theme, 1);
         let start = book.begin(&setup).expect("a sound setup");
         let clock = Instant::now();
-        let decisions: u64 = (0..GAMES).map(|seed| driven(&**book, &start, seed).decisions).sum();
+        let decisions: u64 = (0..*games).map(|seed| driven(&**book, &start, seed).decisions).sum();
         let driven_time = clock.elapsed().as_secs_f64();
         let clock = Instant::now();
-        let asked: u64 =
-            (0..SUSPENDED_GAMES).map(|seed| suspended(book, &setup, &start, seed)).sum();
+        let asked: u64 = (0..*few).map(|seed| suspended(book, &setup, &start, seed)).sum();
         let suspended_time = clock.elapsed().as_secs_f64();
         let rate = decisions as f64 / driven_time;
         let slow = asked as f64 / suspended_time;
         println!(
             "{theme:>10}: {:7.0} games/s  {rate:9.0} decisions/s driven  {slow:7.0} suspended  \
              ratio {:.1}  ({:.0} decisions a game)",
-            GAMES as f64 / driven_time,
+            *games as f64 / driven_time,
             rate / slow,
-            decisions as f64 / GAMES as f64,
+            decisions as f64 / *games as f64,
         );
         total.0 += decisions;
         total.1 += driven_time;

@@ -19,6 +19,11 @@ pub fn mutants_setup(theme: Theme, seed: u64) -> Setup {
     between_ready_made(&mutants::book(), None, theme, seed)
 }
 
+/// A free battle of OpenD6 Space Miniatures, 1,000 points a side, on a generated table.
+pub fn opend6_setup(theme: Theme, seed: u64) -> Setup {
+    between_ready_made(&opend6::book(), Some("free-battle"), theme, seed)
+}
+
 /// A match between a book's first two ready-made rosters; its first scenario, if none is named.
 fn between_ready_made<B: Book>(book: &B, scenario: Option<&str>, theme: Theme, seed: u64) -> Setup {
     let about = book.about();

@@ -136,6 +136,8 @@ mod tests {
             name: name.to_owned(),
             side: engine::ids::SideId(0),
             spot: None,
+            facing: None,
+            squad: None,
             base: 0,
             height: 0,
             wounds: (0, 0),

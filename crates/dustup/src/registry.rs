@@ -47,6 +47,7 @@ pub(crate) fn titles() -> Vec<Title> {
             campaign: Some(hosted(mutants::campaign::book())),
             ..Title::of(mutants::book())
         },
+        Title::of(opend6::book()),
     ]
 }
 

@@ -21,7 +21,7 @@ use crate::save::LoadError;
 use crate::sighting::Sighting;
 use crate::source::{Dice, Driver, People};
 use crate::view::{Eyes, View};
-use crate::ways::{self, Aim, Foresight, Stand, Way};
+use crate::ways::{self, Aim, Foresight, Stand, Together, Way};
 
 /// A book, whichever it is.
 pub trait Game: Send + Sync {
@@ -110,7 +110,10 @@ pub trait AnyMatch: Send {
     /// The shortest legal way to where a side points that is asked for a path.
     fn way(&self, side: SideId, aim: &Aim) -> Result<Way, Refusal>;
     /// Everywhere a model that is asked for its path can get to.
-    fn stands(&self, side: SideId) -> Vec<Stand>;
+    fn stands(&self, side: SideId, model: Option<ModelId>) -> Vec<Stand>;
+    /// The ways of several models that are asked for their paths, each as near as may be to where
+    /// it is shown to.
+    fn together(&self, side: SideId, aims: &[(ModelId, Aim)]) -> Result<Together, Refusal>;
     /// What an answer would lead to before anything is rolled, or why it is not legal.
     fn foresee(&self, side: SideId, answer: &Answer) -> Result<Foresight, Refusal>;
     /// What a model would see of another from a place, as far as these eyes may know.
@@ -305,9 +308,14 @@ impl<B: Book> AnyMatch for Match<B> {
         ways::way(&**self.book(), &state, &self.known_tape(side), side, aim)
     }
 
-    fn stands(&self, side: SideId) -> Vec<Stand> {
+    fn together(&self, side: SideId, aims: &[(ModelId, Aim)]) -> Result<Together, Refusal> {
         let state = self.known(Eyes::Side(side));
-        ways::stands(&**self.book(), &state, &self.known_tape(side), side)
+        ways::together(&**self.book(), &state, &self.known_tape(side), side, aims)
+    }
+
+    fn stands(&self, side: SideId, model: Option<ModelId>) -> Vec<Stand> {
+        let state = self.known(Eyes::Side(side));
+        ways::stands(&**self.book(), &state, &self.known_tape(side), (side, model))
     }
 
     fn foresee(&self, side: SideId, answer: &Answer) -> Result<Foresight, Refusal> {

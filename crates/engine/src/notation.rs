@@ -1,6 +1,6 @@
 //! Answers as text: in rulings, logs and replays, on the command line, for a screen reader.
 
-use tabletop::{Length, Spot, Vector};
+use tabletop::{Length, Point, Spot, Vector};
 
 use crate::ids::ModelId;
 use crate::question::{Answer, Choice, Form, Question};
@@ -148,14 +148,19 @@ fn parse_formation(
     let mut paths: Vec<(ModelId, Vec<Spot>)> =
         movers.iter().map(|(model, start)| (*model, beside(*start))).collect();
     for other in others {
-        let (number, path) = other.split_once(' ').unwrap_or((other, ""));
-        let index = number.parse::<usize>().ok().and_then(|n| n.checked_sub(1));
-        let index = index.filter(|i| *i < movers.len()).ok_or_else(|| {
-            format!("'{other}' should begin with a number from 1 to {}", movers.len())
-        })?;
+        let (index, path) = numbered(other, movers.len())?;
         paths[index].1 = parse_path(movers[index].1, path)?;
     }
     Ok(Answer::Paths(paths))
+}
+
+/// `3 to 10,9`: which of so many, and the rest.
+fn numbered(text: &str, count: usize) -> Result<(usize, &str), String> {
+    let (number, rest) = text.split_once(' ').unwrap_or((text, ""));
+    let index = number.parse::<usize>().ok().and_then(|n| n.checked_sub(1));
+    let index = index.filter(|i| *i < count);
+    let wrong = || format!("'{text}' should begin with a number from 1 to {count}");
+    Ok((index.ok_or_else(wrong)?, rest))
 }
 
 fn parse_at(text: &str) -> Result<Spot, String> {
@@ -187,8 +192,29 @@ fn parse_facing(text: &str) -> Result<Vector, String> {
     }
 }
 
+/// How far apart models stand that are placed in ranks, and how many stand in one.
+const APART: Length = Length::cents(150);
+const RANK: usize = 5;
+
+/// A place for each, separated by semicolons; or `all at 12,8` for ranks of five to the east and
+/// south of there, and after it those who stand elsewhere: `all at 12,8; 3 at 20,8`.
 fn parse_placement(models: &[ModelId], text: &str) -> Result<Answer, String> {
-    let parts: Vec<&str> = text.split(';').collect();
+    let parts: Vec<&str> = text.split(';').map(str::trim).collect();
+    if let Some(all) = parts[0].strip_prefix("all ") {
+        let from = parse_at(all)?;
+        let place = |i: usize| {
+            let (x, y) =
+                (from.at.x + APART * ((i % RANK) as i32), from.at.y - APART * ((i / RANK) as i32));
+            Point::new(x, y).at_height(from.z)
+        };
+        let mut places: Vec<(ModelId, Spot)> =
+            models.iter().enumerate().map(|(i, m)| (*m, place(i))).collect();
+        for other in &parts[1..] {
+            let (index, rest) = numbered(other, models.len())?;
+            places[index].1 = parse_at(rest)?;
+        }
+        return Ok(Answer::Placement(places));
+    }
     if parts.len() != models.len() {
         return Err(format!("{} places are needed, separated by semicolons", models.len()));
     }

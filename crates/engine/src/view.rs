@@ -1,7 +1,7 @@
 //! What one pair of eyes may see.
 
 use serde::Serialize;
-use tabletop::{Length, Marker, Polygon, Spot};
+use tabletop::{Length, Marker, Polygon, Spot, Vector};
 
 use crate::book::Outcome;
 use crate::ids::{ModelId, SideId};
@@ -71,6 +71,10 @@ pub struct ModelView {
     pub side: SideId,
     /// Where it is; nowhere when it has been removed or not been placed yet.
     pub spot: Option<Spot>,
+    /// Where it faces, in books where that matters.
+    pub facing: Option<Vector>,
+    /// The squad it belongs to, in books that have squads.
+    pub squad: Option<String>,
     /// Radius of its base in micrometres.
     pub base: i32,
     /// Its height in micrometres.

@@ -10,13 +10,14 @@ use tabletop::reach::{Reach, reach};
 use tabletop::{Body, Changes, Length, Point, Spot, Table};
 
 use crate::book::Book;
-use crate::cx::{Cx, Input, Offer, Play, Source, Stop, Tolls, Wanted};
+use crate::cx::{Check, Cx, Input, Offer, Play, Source, Stop, Wanted};
 use crate::dice::{Faces, Need};
 use crate::ids::{ModelId, SideId};
 use crate::judge::check_spots;
 use crate::question::{Answer, Ask, ENGINE, Form, Refusal};
 use crate::source::{Dice, People};
 use crate::toll::Toll;
+use crate::view::View;
 
 /// A way that was found for somebody who pointed somewhere.
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -38,6 +39,16 @@ pub struct Stand {
     pub spot: Spot,
     /// How dear the way there is; see [`Toll::band`].
     pub band: u8,
+}
+
+/// The ways of several models that were found for somebody who showed where each should go.
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Together {
+    /// A way for each model, in the order asked; those without any stay where they are.
+    pub ways: Vec<(ModelId, Way)>,
+    /// Why they cannot all go these ways.
+    pub refusal: Option<Refusal>,
 }
 
 /// What an answer would lead to, as far as that is certain.
@@ -85,28 +96,43 @@ impl Source for Prober<'_> {
     }
 }
 
-/// Runs the step under way up to its open question and lets somebody look at a path it wants.
-fn with_path_wanted<B: Book, T>(
+/// Everything that is wanted of somebody who moves models: for each its start, and what judges
+/// its path alone; and what judges all paths, where there are several.
+struct Movers<'a> {
+    starts: &'a [(ModelId, Spot)],
+    limit: Length,
+    toll: &'a dyn Fn(ModelId, &[Spot]) -> Result<Toll, Refusal>,
+    check: Option<Check<'a, [(ModelId, Vec<Spot>)]>>,
+}
+
+/// Runs the step under way up to its open question and lets somebody look at the paths it wants.
+fn with_movers<B: Book, T>(
     book: &B,
     state: &B::State,
     tape: &[Input],
     side: SideId,
-    mut look: impl FnMut(Walker<'_>) -> T,
+    mut look: impl FnMut(&Place<'_>, Movers<'_>) -> T,
 ) -> Option<T> {
     let (table, changes) = book.table(state);
     let view = book.view(state, crate::view::Eyes::Side(side));
-    let body = |model: ModelId, spot: Spot| {
-        let seen = view.models.iter().find(|m| m.model == model);
-        let (base, height) = seen.map_or((0, 0), |m| (m.base, m.height));
-        let (base, height) = (Length::micrometres(base), Length::micrometres(height));
-        Body { spot, base, girth: base, height, eye: height }
-    };
+    let place = Place { table: &table, changes: &changes, view: &view };
     let mut found = None;
     let mut probe = |ask: &Ask, wanted: &mut Wanted<'_>| {
-        if let (true, Wanted::Path(model, start, limit, _, tolls, _)) = (ask.side == side, wanted) {
-            let body = body(*model, *start);
-            let limit = *limit;
-            found = Some(look(Walker { table: &table, changes: &changes, body, limit, tolls }));
+        if ask.side != side {
+            return;
+        }
+        match wanted {
+            Wanted::Path(model, start, limit, _, tolls, _) => {
+                let starts = [(*model, *start)];
+                let toll = |_: ModelId, path: &[Spot]| tolls(path);
+                let movers = Movers { starts: &starts, limit: *limit, toll: &toll, check: None };
+                found = Some(look(&place, movers));
+            }
+            Wanted::Paths(starts, limit, _, toll, check) => {
+                let (limit, check) = (*limit, Some(&mut **check as Check<'_, _>));
+                found = Some(look(&place, Movers { starts, limit, toll, check }));
+            }
+            _ => (),
         }
     };
     let mut state = state.clone();
@@ -125,18 +151,37 @@ pub(crate) fn way<B: Book>(
     side: SideId,
     aim: &Aim,
 ) -> Result<Way, Refusal> {
-    let found = with_path_wanted(book, state, tape, side, |walker| walker.way(aim));
-    found.unwrap_or_else(|| Err(Refusal::new(ENGINE, "no path is asked for")))
+    let found = with_movers(book, state, tape, side, |place, movers| {
+        place.walker(&movers, None).map(|walker| walker.way(aim))
+    });
+    found.flatten().unwrap_or_else(|| Err(Refusal::new(ENGINE, "no path is asked for")))
 }
 
-/// Everywhere a model that is asked for its path can get to.
-pub(crate) fn stands<B: Book>(
+/// The ways of several models that are asked for their paths, each as near as may be to where it
+/// is shown to; those who are not shown anywhere stay.
+pub(crate) fn together<B: Book>(
     book: &B,
     state: &B::State,
     tape: &[Input],
     side: SideId,
+    aims: &[(ModelId, Aim)],
+) -> Result<Together, Refusal> {
+    let found = with_movers(book, state, tape, side, |place, movers| place.together(movers, aims));
+    found.unwrap_or_else(|| Err(Refusal::new(ENGINE, "no paths are asked for")))
+}
+
+/// Everywhere a model that is asked for its path can get to: the first of several, if none is
+/// named.
+pub(crate) fn stands<B: Book>(
+    book: &B,
+    state: &B::State,
+    tape: &[Input],
+    (side, model): (SideId, Option<ModelId>),
 ) -> Vec<Stand> {
-    with_path_wanted(book, state, tape, side, |walker| walker.stands()).unwrap_or_default()
+    let found = with_movers(book, state, tape, side, |place, movers| {
+        place.walker(&movers, model).map(|walker| walker.stands())
+    });
+    found.flatten().unwrap_or_default()
 }
 
 /// What an answer would lead to before anything is rolled, apart from the events of the step that
@@ -177,18 +222,118 @@ const MOST_BENDS: usize = 24;
 /// How many places of a stretch are tried, from its far end, before its end is narrowed down.
 const NOTCHES: i64 = 16;
 
+/// Where models move.
+struct Place<'a> {
+    table: &'a Table,
+    changes: &'a Changes,
+    view: &'a View,
+}
+
+impl Place<'_> {
+    fn body(&self, model: ModelId, spot: Spot) -> Body {
+        let seen = self.view.models.iter().find(|m| m.model == model);
+        let (base, height) = seen.map_or((0, 0), |m| (m.base, m.height));
+        let (base, height) = (Length::micrometres(base), Length::micrometres(height));
+        Body { spot, base, girth: base, height, eye: height }
+    }
+
+    /// One of the movers: the first if none is named.
+    fn walker<'m>(&'m self, movers: &'m Movers<'_>, model: Option<ModelId>) -> Option<Walker<'m>> {
+        let wanted = |m: &&(ModelId, Spot)| model.is_none_or(|model| m.0 == model);
+        let (model, start) = *movers.starts.iter().find(wanted)?;
+        let body = self.body(model, start);
+        let (table, changes, limit) = (self.table, self.changes, movers.limit);
+        Some(Walker { table, changes, model, body, limit, toll: movers.toll })
+    }
+
+    /// Those nearest to where they go are found a place first, so that the others do not end
+    /// where somebody stands already.
+    fn together(
+        &self,
+        mut movers: Movers<'_>,
+        aims: &[(ModelId, Aim)],
+    ) -> Result<Together, Refusal> {
+        let mut turns: Vec<usize> = (0..movers.starts.len()).collect();
+        let aim_of = |i: usize| aims.iter().find(|(m, _)| *m == movers.starts[i].0).map(|a| &a.1);
+        let heading = aims.first().map(|(m, aim)| {
+            let start = movers.starts.iter().find(|s| s.0 == *m).map_or(aim.at, |s| s.1.at);
+            aim.at - start
+        });
+        let forward = heading.unwrap_or_default();
+        turns.sort_by_key(|i| {
+            std::cmp::Reverse(forward.dot(movers.starts[*i].1.at - Point::default()))
+        });
+        let mut ways: Vec<Option<Way>> = vec![None; movers.starts.len()];
+        let mut taken: Vec<Body> = Vec::new();
+        for i in turns {
+            let (model, start) = movers.starts[i];
+            let walker = self.walker(&movers, Some(model));
+            let way = walker.zip(aim_of(i)).and_then(|(w, aim)| w.way_clear_of(aim, &taken));
+            let way = way.unwrap_or_else(|| Way::none(start));
+            let end = way.toll.end.or_else(|| way.path.last().copied()).unwrap_or(start);
+            taken.push(self.body(model, end));
+            ways[i] = Some(way);
+        }
+        let starts = movers.starts.iter();
+        let ways: Vec<(ModelId, Way)> = starts
+            .zip(ways)
+            .map(|((m, s), way)| (*m, way.unwrap_or_else(|| Way::none(*s))))
+            .collect();
+        let paths: Vec<(ModelId, Vec<Spot>)> =
+            ways.iter().map(|(m, way)| (*m, way.path.clone())).collect();
+        let refusal = movers.check.as_mut().and_then(|check| check(&paths).err());
+        Ok(Together { ways, refusal })
+    }
+}
+
+impl Way {
+    /// Staying where one is.
+    fn none(start: Spot) -> Way {
+        Way { path: vec![start], toll: Toll::default(), short: None }
+    }
+}
+
 /// Somebody who is asked for a path.
 struct Walker<'a> {
     table: &'a Table,
     changes: &'a Changes,
+    model: ModelId,
     body: Body,
     limit: Length,
-    tolls: &'a Tolls<'a>,
+    toll: &'a dyn Fn(ModelId, &[Spot]) -> Result<Toll, Refusal>,
 }
+
+/// How much of a way is tried where its end is taken, in eighths of its last stretch.
+const SHORTER: [i64; 5] = [7, 6, 4, 2, 0];
 
 impl Walker<'_> {
     fn toll(&self, path: &[Spot]) -> Result<Toll, Refusal> {
-        (self.tolls)(path)
+        (self.toll)(self.model, path)
+    }
+
+    /// The way to an aim, or a shorter one whose end is clear of others' bases.
+    fn way_clear_of(&self, aim: &Aim, others: &[Body]) -> Option<Way> {
+        let way = self.way(aim).ok()?;
+        let is_clear = |way: &Way| {
+            let end = way.toll.end.or_else(|| way.path.last().copied()).unwrap_or(self.body.spot);
+            let apart = |other: &Body| (other.base + self.body.base).squared();
+            let level = |other: &Body| (other.spot.z - end.z).abs() < self.body.height;
+            let free = |o: &Body| !level(o) || o.at().distance_squared(end.at) >= apart(o);
+            others.iter().all(free)
+        };
+        if is_clear(&way) {
+            return Some(way);
+        }
+        let (end, head) = way.path.split_last()?;
+        let from = *head.last()?;
+        let shorter = SHORTER.iter().filter_map(|part| {
+            let at =
+                from.at.toward(end.at - from.at, from.at.distance(end.at) * (*part as i32) / 8);
+            let levels = self.table.supports(at).into_iter();
+            let level = levels.min_by_key(|z| (z.um() - from.z.um()).abs())?;
+            self.whole(head, at.at_height(level)).ok()
+        });
+        shorter.into_iter().find(|way| is_clear(way))
     }
 
     fn mover(&self, from: Spot) -> Mover<'_> {

@@ -191,7 +191,8 @@ impl Act {
     pub(crate) fn only_looks(&self) -> bool {
         match self {
             Act::Way { .. }
-            | Act::Reach
+            | Act::Ways { .. }
+            | Act::Reach { .. }
             | Act::Foresee { .. }
             | Act::Odds { .. }
             | Act::Sight { .. }

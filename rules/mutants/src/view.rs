@@ -113,6 +113,8 @@ impl State {
             name: who.name.to_string(),
             side: self.side(model),
             spot: m.spot,
+            facing: None,
+            squad: None,
             base: body.base.um(),
             height: body.height.um(),
             wounds: (m.losses.total(), 7u8.saturating_sub(m.nature.quality)),

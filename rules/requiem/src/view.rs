@@ -106,6 +106,8 @@ impl State {
             name: who.name.to_string(),
             side: who.side,
             spot: m.spot,
+            facing: None,
+            squad: None,
             base: BASE.um(),
             height: HEIGHT.um(),
             wounds: (m.wounds, stats.wounds),

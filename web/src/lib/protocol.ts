@@ -48,7 +48,15 @@ to: Point,
 /**
  * At which height; the likeliest if not said.
  */
-level: Length | null, } } | "reach" | { "foresee": { 
+level: Length | null, } } | { "ways": { 
+/**
+ * Who should go where; those not named stay.
+ */
+aims: Array<Shown>, } } | { "reach": { 
+/**
+ * Which of several; the first if not said.
+ */
+model: ModelId | null, } } | { "foresee": { 
 /**
  * The answer.
  */
@@ -379,7 +387,11 @@ movers: Array<[ModelId, Spot]>,
 /**
  * The longest each can be in the best case.
  */
-limit: Length, } | { "kind": "along", 
+limit: Length, 
+/**
+ * Places worth going to for the first of them, the others keeping their distance.
+ */
+goals: Array<Goal>, } | { "kind": "along", 
 /**
  * The path.
  */
@@ -598,6 +610,14 @@ side: SideId,
  * Where it is; nowhere when it has been removed or not been placed yet.
  */
 spot: Spot | null, 
+/**
+ * Where it faces, in books where that matters.
+ */
+facing: Vector | null, 
+/**
+ * The squad it belongs to, in books that have squads.
+ */
+squad: string | null, 
 /**
  * Radius of its base in micrometres.
  */
@@ -996,7 +1016,11 @@ way: Way,
 /**
  * What the mover would see of the others from its end.
  */
-sights: Array<Sight>, } | { "kind": "reach", 
+sights: Array<Sight>, } | { "kind": "ways", 
+/**
+ * The ways, and whether all of them can be gone.
+ */
+together: Together, } | { "kind": "reach", 
 /**
  * The places.
  */
@@ -1215,6 +1239,24 @@ head: Point,
  */
 width: Length, } } | { "Ladder": Point };
 
+export type Shown = { 
+/**
+ * Who.
+ */
+model: ModelId, 
+/**
+ * Bends its way must have.
+ */
+via: Array<Spot>, 
+/**
+ * Where it should lead.
+ */
+to: Point, 
+/**
+ * At which height; the likeliest if not said.
+ */
+level: Length | null, };
+
 export type SideId = number;
 
 export type SideView = { 
@@ -1420,6 +1462,16 @@ branch: { Ok : null } | { Err : string },
  * Whether its file may be had, or why not.
  */
 file: { Ok : null } | { Err : string }, };
+
+export type Together = { 
+/**
+ * A way for each model, in the order asked; those without any stay where they are.
+ */
+ways: Array<[ModelId, Way]>, 
+/**
+ * Why they cannot all go these ways.
+ */
+refusal: Refusal | null, };
 
 export type Told = { 
 /**

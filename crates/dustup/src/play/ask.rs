@@ -5,7 +5,7 @@ use engine::dice::Need;
 use engine::face::AnyMatch;
 use engine::notation;
 use engine::question::{Answer, Choice, ENGINE, Form, Goal, Question};
-use engine::source::lattice;
+use engine::source::{in_formation, lattice};
 use engine::view::View;
 use tabletop::{Extent, Length, Point, Spot, Vector};
 
@@ -83,11 +83,22 @@ impl Posed {
                 writeln!(out, "Or type: stay / to 14,10 / via 12,8 to 14,10 / north 3 east 2")?;
             }
             Form::Paths { movers, limit, .. } => {
-                for (model, start) in movers {
-                    writeln!(out, "  {} stands at {start}", name(*model))?;
+                for (number, (model, start)) in movers.iter().enumerate() {
+                    writeln!(out, "  #{} {} stands at {start}", number + 1, name(*model))?;
                 }
-                writeln!(out, "Each has {limit}\" at most. One path for each, in this order:")?;
-                writeln!(out, "to 14,10; stay; via 12,8 to 14,10")?;
+                self.print_suggestions(out)?;
+                writeln!(
+                    out,
+                    "Each has {limit}\" at most. Type where #1 goes, the others keep their"
+                )?;
+                writeln!(
+                    out,
+                    "places beside, and who goes elsewhere: all to 14,10; 3 stay; 5 to 9,8"
+                )?;
+                writeln!(
+                    out,
+                    "Or one path for each, in this order: to 14,10; stay; via 12,8 to 14,10"
+                )?;
             }
             Form::Along { path, length } => {
                 let path: Vec<String> = path.iter().map(Spot::to_string).collect();
@@ -106,7 +117,14 @@ impl Posed {
                 let names: Vec<&str> = models.iter().map(|id| name(*id)).collect();
                 writeln!(out, "To place: {}", names.join("; "))?;
                 self.print_suggestions(out)?;
-                writeln!(out, "Or type a place {}, such as: at 12,8", bounds(*within))?;
+                let example = if models.len() > 1 { "all at 12,8" } else { "at 12,8" };
+                writeln!(out, "Or type a place {}, such as: {example}", bounds(*within))?;
+                if models.len() > 1 {
+                    writeln!(
+                        out,
+                        "(ranks of five from there; or a place for each: at 12,8; at 14,8; ...)"
+                    )?;
+                }
             }
             Form::Dice { need } => {
                 let whose = need.model.map_or(need.side.name(), name);
@@ -277,6 +295,24 @@ fn suggestions(question: &Question, legal: &dyn Fn(&Answer) -> bool) -> Vec<(Str
             let names = WINDS.map(|(name, ..)| format!("facing {name}"));
             names.into_iter().zip(answers).filter(|(_, answer)| legal(answer)).collect()
         }
+        Form::Paths { movers, goals, .. } => {
+            let stay = movers.iter().map(|(model, start)| (*model, vec![*start])).collect();
+            let stay = ("all stay".to_owned(), Answer::Paths(stay));
+            let found = ranked(goals).into_iter().take(MOST_TRIES).filter_map(|goal| {
+                let answer = Answer::Paths(in_formation(movers, goal.spot));
+                legal(&answer).then(|| (format!("all to {}", goal.spot), answer))
+            });
+            let all = [stay].into_iter().filter(|(_, answer)| legal(answer)).chain(found);
+            all.take(MOST_SUGGESTIONS).collect()
+        }
+        Form::Placement { models, within, goals } if models.len() > 1 => {
+            let spots = ranked(goals).into_iter().map(|goal| goal.spot.at);
+            let all = spots.chain(scattered(*within)).take(MOST_TRIES).filter_map(|at| {
+                let answer = notation::parse(question, &format!("all at {at}")).ok()?;
+                legal(&answer).then(|| (format!("all at {at}"), answer))
+            });
+            all.take(MOST_SUGGESTIONS).collect()
+        }
         Form::Placement { models, within, goals } => {
             let [model] = models[..] else { return Vec::new() };
             let spots = ranked(goals).into_iter().map(|goal| goal.spot);
@@ -287,7 +323,6 @@ fn suggestions(question: &Question, legal: &dyn Fn(&Answer) -> bool) -> Vec<(Str
         Form::One { .. }
         | Form::Some { .. }
         | Form::Number { .. }
-        | Form::Paths { .. }
         | Form::Along { .. }
         | Form::Dice { .. } => Vec::new(),
     }

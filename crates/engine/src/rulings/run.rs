@@ -522,7 +522,7 @@ impl<B: Book> Run<B> {
 /// Worked examples, such as `REQ-E-09` or `MUT-X-24`, are situations and not rules: the ruling
 /// itself is one, and nothing in play could mention it.
 fn is_worked_example(id: &str) -> bool {
-    matches!(id.split('-').nth(1), Some("E" | "X"))
+    matches!(id.split('-').nth(1), Some("E" | "EX" | "X"))
 }
 
 fn no_such_answer(why: String) -> Trouble {

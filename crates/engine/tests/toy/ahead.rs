@@ -4,7 +4,7 @@ use engine::face::AnyMatch;
 use engine::matches::{DiceChoice, Match};
 use engine::notation;
 use engine::odds::NoOdds;
-use engine::question::Answer;
+use engine::question::{Answer, Form};
 use engine::save;
 use engine::view::Eyes;
 use engine::ways::{Aim, Way};
@@ -109,13 +109,13 @@ fn nobody_is_led_to_places_that_are_not_there() {
     let aim = Aim { level: None, ..aim };
     let refusal = AnyMatch::way(&walking(), BLUE, &aim).unwrap_err();
     assert_eq!(refusal.why, "no path is asked for");
-    assert_eq!(AnyMatch::stands(&walking(), BLUE), []);
+    assert_eq!(AnyMatch::stands(&walking(), BLUE, None), []);
 }
 
 #[test]
 fn stands_are_where_ways_lead_to() {
     let game = walking();
-    let stands = AnyMatch::stands(&game, RED);
+    let stands = AnyMatch::stands(&game, RED, None);
     assert!(stands.len() > 60, "{}", stands.len());
     assert!(stands.iter().any(|stand| stand.band == 0));
     assert!(stands.iter().any(|stand| stand.band == 1));
@@ -125,6 +125,49 @@ fn stands_are_where_ways_lead_to() {
         assert_eq!(way.path.last(), Some(&stand.spot));
         assert_eq!(way.short, None);
     }
+}
+
+/// Ana and Al are asked where they go together.
+fn walking_together() -> Played {
+    let mut game = walking();
+    game.undo(RED).expect("the last choice can be undone");
+    say(&mut game, RED, "walk");
+    game
+}
+
+#[test]
+fn several_go_together_as_far_as_they_get() {
+    let game = walking_together();
+    let aim = |x: i32, y: i32| Aim { via: Vec::new(), at: spot(x, y).at, level: None };
+    let movers = match &game.question_for(RED).unwrap().form {
+        Form::Paths { movers, .. } => movers.clone(),
+        other => panic!("{other:?}"),
+    };
+    let (ana, al) = (movers[0].0, movers[1].0);
+    let aims = [(ana, aim(1400, 800)), (al, aim(400, 200))];
+    let found = AnyMatch::together(&game, RED, &aims).unwrap();
+    assert_eq!(found.refusal, None);
+    assert_eq!(found.ways[0].1.path, [spot(1200, 800), spot(1400, 800)]);
+    assert_eq!(found.ways[1].1.path, [spot(200, 200), spot(400, 200)]);
+    // Whoever is not shown anywhere stays, and whoever is shown too far goes as far as may be.
+    let found = AnyMatch::together(&game, RED, &[(ana, aim(2000, 800))]).unwrap();
+    assert_eq!(found.ways[1].1.path, [spot(200, 200)]);
+    assert!(found.ways[0].1.short.is_some());
+    let paths = found.ways.into_iter().map(|(m, way)| (m, way.path)).collect();
+    assert!(game.would_accept(RED, &Answer::Paths(paths)).is_ok());
+    assert!(AnyMatch::together(&game, BLUE, &[]).is_err());
+    assert!(!AnyMatch::stands(&game, RED, Some(al)).is_empty());
+}
+
+#[test]
+fn one_who_goes_where_another_ends_stops_short_of_him() {
+    let game = walking_together();
+    let Form::Paths { movers, .. } = &game.question_for(RED).unwrap().form else { panic!() };
+    let aim = |x: i32, y: i32| Aim { via: Vec::new(), at: spot(x, y).at, level: None };
+    let aims = [(movers[0].0, aim(1250, 800)), (movers[1].0, aim(1250, 800))];
+    let found = AnyMatch::together(&game, RED, &aims).unwrap();
+    let end = |i: usize| found.ways[i].1.path.last().unwrap().at;
+    assert!(end(0).distance(end(1)) >= Length::inches(1), "{:?}", found.ways);
 }
 
 #[test]

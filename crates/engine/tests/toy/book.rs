@@ -560,6 +560,8 @@ impl Book for Toy {
             name: m.name.clone(),
             side: m.side,
             spot: m.spot,
+            facing: None,
+            squad: None,
             base: Length::cents(50).um(),
             height: Length::inches(1).um(),
             wounds: (m.wounds, 2),

@@ -8,7 +8,7 @@ use engine::matches::{StandingReply, Told};
 use engine::question::{Answer, Question, Refusal};
 use engine::sighting::Sighting;
 use engine::view::{Eyes, View};
-use engine::ways::{Foresight, Stand, Way};
+use engine::ways::{Foresight, Stand, Together, Way};
 use serde::{Deserialize, Serialize};
 use tabletop::terrain::Kind;
 use tabletop::{Cloud, Length, Point, Sketch, Spot};
@@ -75,8 +75,16 @@ pub enum Act {
         /// At which height; the likeliest if not said.
         level: Option<Length>,
     },
+    /// Wants ways for several models that are asked for their paths together.
+    Ways {
+        /// Who should go where; those not named stay.
+        aims: Vec<Shown>,
+    },
     /// Wants to know where the model that is asked for its path can get to.
-    Reach,
+    Reach {
+        /// Which of several; the first if not said.
+        model: Option<ModelId>,
+    },
     /// Wants to know whether an answer is legal and what it leads to.
     Foresee {
         /// The answer.
@@ -108,6 +116,20 @@ pub enum Act {
         /// To here.
         to: End,
     },
+}
+
+/// Where one of several models should go.
+#[derive(Clone, Debug, Deserialize, TS)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub struct Shown {
+    /// Who.
+    pub model: ModelId,
+    /// Bends its way must have.
+    pub via: Vec<Spot>,
+    /// Where it should lead.
+    pub to: Point,
+    /// At which height; the likeliest if not said.
+    pub level: Option<Length>,
 }
 
 /// One end of a ruler.
@@ -317,6 +339,11 @@ pub enum Reply {
         way: Way,
         /// What the mover would see of the others from its end.
         sights: Vec<Sight>,
+    },
+    /// The ways of several models.
+    Ways {
+        /// The ways, and whether all of them can be gone.
+        together: Together,
     },
     /// Where a model can get to.
     Reach {

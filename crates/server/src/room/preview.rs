@@ -10,7 +10,7 @@ use tabletop::{Body, Length, Point, Spot, measure};
 
 use super::acts::{misfit, watching};
 use super::{Broken, Room, work};
-use crate::protocol::{Act, End, OddsLine, Reply, Sight};
+use crate::protocol::{Act, End, OddsLine, Reply, Shown, Sight};
 
 /// So many runs of the rules are worth waiting for.
 const ODDS_RUNS: usize = 20_000;
@@ -19,6 +19,8 @@ const MOST_RESULTS: usize = 50;
 /// How far from the table's corner a point may lie that somebody asks about, so that nobody can
 /// ask for what no table holds.
 const FARTHEST: Length = Length::inches(1000);
+/// How many models somebody may show ways for at once.
+const MOST_MOVERS: usize = 64;
 /// How many bends somebody may give a way.
 const MOST_BENDS: usize = 64;
 
@@ -43,7 +45,8 @@ fn preview(play: &dyn AnyMatch, eyes: Eyes, seat: Option<SideId>, act: Act) -> R
         (Act::Measure { from, to }, _) => ruler(&play.view(eyes), from, to),
         (Act::Levels { at }, _) => levels(play, at),
         (Act::Way { via, to, level }, Some(side)) => way(play, side, &Aim { via, at: to, level }),
-        (Act::Reach, Some(side)) => Reply::Reach { stands: play.stands(side) },
+        (Act::Ways { aims }, Some(side)) => ways(play, side, aims),
+        (Act::Reach { model }, Some(side)) => Reply::Reach { stands: play.stands(side, model) },
         (Act::Foresee { answer }, Some(side)) => match play.foresee(side, &answer) {
             Ok(foresight) => Reply::Foresight { foresight },
             Err(refusal) => Reply::Refused { refusal },
@@ -54,12 +57,28 @@ fn preview(play: &dyn AnyMatch, eyes: Eyes, seat: Option<SideId>, act: Act) -> R
     }
 }
 
-fn way(play: &dyn AnyMatch, side: SideId, aim: &Aim) -> Reply {
+/// Whether somebody shows a place near the table.
+fn is_sane(aim: &Aim) -> bool {
     let heights = aim.level.map(|z| aim.at.at_height(z));
-    if aim.via.len() > MOST_BENDS
-        || !aim.via.iter().chain(&heights).all(|spot| is_near(spot.at) && is_level(spot.z))
-        || !is_near(aim.at)
-    {
+    aim.via.len() <= MOST_BENDS
+        && aim.via.iter().chain(&heights).all(|spot| is_near(spot.at) && is_level(spot.z))
+        && is_near(aim.at)
+}
+
+fn ways(play: &dyn AnyMatch, side: SideId, aims: Vec<Shown>) -> Reply {
+    let aim = |s: Shown| (s.model, Aim { via: s.via, at: s.to, level: s.level });
+    let aims: Vec<(ModelId, Aim)> = aims.into_iter().map(aim).collect();
+    if aims.len() > MOST_MOVERS || !aims.iter().all(|(_, aim)| is_sane(aim)) {
+        return misfit("That is nowhere near the table.");
+    }
+    match play.together(side, &aims) {
+        Ok(together) => Reply::Ways { together },
+        Err(refusal) => Reply::Refused { refusal },
+    }
+}
+
+fn way(play: &dyn AnyMatch, side: SideId, aim: &Aim) -> Reply {
+    if !is_sane(aim) {
         return misfit("That is nowhere near the table.");
     }
     let questions = play.questions().iter();

@@ -95,9 +95,9 @@ mod tests {
         let (sender, orders) = unbounded_channel();
         let undo = || Act::Undo { at: 0 };
         for order in [
-            ask(1, 1, Act::Reach),
+            ask(1, 1, Act::Reach { model: None }),
             ask(1, 2, undo()),
-            ask(2, 3, Act::Reach),
+            ask(2, 3, Act::Reach { model: None }),
             ask(3, 4, undo()),
             Order::Leave(9),
         ] {

@@ -221,7 +221,7 @@ async fn one_may_look_before_one_leaps() {
         let question = ana.picture["question"].clone();
         let acts = match question["form"]["kind"].as_str() {
             Some("path") => vec![
-                json!("reach"),
+                json!({"reach": {"model": null}}),
                 json!({ "foresee": { "answer": { "path": [question["form"]["start"]] } } }),
             ],
             Some("one") => {

@@ -83,6 +83,8 @@ impl State {
             name: who.name.to_string(),
             side,
             spot: None,
+            facing: None,
+            squad: None,
             base: COUNTER.0,
             height: COUNTER.1,
             wounds: (0, 0),

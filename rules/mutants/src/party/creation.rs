@@ -328,6 +328,8 @@ impl Muster {
             name: who.name.to_string(),
             side: who.side,
             spot: None,
+            facing: None,
+            squad: None,
             base: 10_000,
             height: 30_000,
             wounds: (0, 1),

@@ -16,7 +16,7 @@ export function roll(faces: number[], more: Partial<Roll> = {}): Deed {
 }
 
 export const model = (id: number, name: string, side: number): ModelView => ({
-  model: id, name, side, spot: { at: { x: 254_000, y: 127_000 }, z: 0 }, base: 10_000, height: 30_000, wounds: [0, 1], conditions: [],
+  model: id, name, side, spot: { at: { x: 254_000, y: 127_000 }, z: 0 }, facing: null, squad: null, base: 10_000, height: 30_000, wounds: [0, 1], conditions: [],
   gone: false, acted: false, ranges: [], card: [],
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ModelId, Spot, Vector } from '../protocol';
+import type { Spot } from '../protocol';
 import {
-  INCH, alongPath, clipped, compass, degrees, formation, inches, nearestAlong, nudge, pathUpTo, placeInWords, towards,
+  INCH, alongPath, compass, degrees, inches, nearestAlong, nudge, pathUpTo, placeInWords, towards,
 } from './measure';
 
 const spot = (x: number, y: number): Spot => ({ at: { x: x * INCH, y: y * INCH }, z: 0 });
@@ -42,28 +42,6 @@ describe('nudging', () => {
 
   it('leaves other keys alone', () => {
     expect(nudge('Enter', plain)).toBeNull();
-  });
-});
-
-describe('formations', () => {
-  const movers: [ModelId, Spot][] = [[0, spot(1, 1)], [1, spot(2, 1)], [2, spot(3, 1)]];
-
-  it('moves everybody by the same offset', () => {
-    const paths = formation(movers, { x: INCH, y: 2 * INCH }, new Map(), 10 * INCH);
-    expect(paths.map(([, path]) => path.at(-1))).toEqual([spot(2, 3), spot(3, 3), spot(4, 3)]);
-  });
-
-  it('lets one go its own way, or stay', () => {
-    const own = new Map<ModelId, Vector>([[1, { x: 0, y: 0 }]]);
-    const paths = formation(movers, { x: INCH, y: 0 }, own, 10 * INCH);
-    expect(paths[1]).toEqual([1, [spot(2, 1)]]);
-    expect(paths[2]?.[1]).toHaveLength(2);
-  });
-
-  it('never goes beyond the limit', () => {
-    const by = clipped({ x: 7 * INCH, y: 7 * INCH }, 6 * INCH);
-    expect(Math.hypot(by.x, by.y)).toBeLessThanOrEqual(6 * INCH);
-    expect(by.x).toBe(by.y);
   });
 });
 

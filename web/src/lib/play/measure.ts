@@ -120,27 +120,6 @@ export function nudge(key: string, how: { shift: boolean; ctrl: boolean }): Vect
   return { x: direction.x * step, y: direction.y * step };
 }
 
-/** The vector, shortened to a length if it is longer; never rounded up beyond it. */
-export function clipped(by: Vector, limit: Length): Vector {
-  const long = Math.hypot(by.x, by.y);
-  if (long <= limit) return by;
-  return { x: Math.trunc((by.x * limit) / long), y: Math.trunc((by.y * limit) / long) };
-}
-
-/** Everybody moves by the same offset and so stays in formation; those named differently go their own way. */
-export function formation(
-  movers: [ModelId, Spot][],
-  by: Vector,
-  own: ReadonlyMap<ModelId, Vector>,
-  limit: Length,
-): [ModelId, Spot[]][] {
-  return movers.map(([model, start]) => {
-    const offset = clipped(own.get(model) ?? by, limit);
-    const stays = offset.x === 0 && offset.y === 0;
-    return [model, stays ? [start] : [start, { at: plus(start.at, offset), z: start.z }]];
-  });
-}
-
 /** A place in words, as seen from another: `5.2 inches east, near Bo`. */
 export function placeInWords(at: Point, from: Point | null, models: ModelView[], except: ModelId | null): string {
   const others = models.filter((m) => m.spot !== null && m.model !== except);

@@ -1,5 +1,6 @@
 // What the table needs to know about counters besides drawing them.
 
+import { bearing } from '../explain/format';
 import type { ModelView, Piece, SideId, View } from '../protocol';
 import { units, whereabouts } from './units';
 import { storey } from './walls';
@@ -19,9 +20,10 @@ export function counterLabel(model: ModelView, view: View, pieces: Piece[], mine
   const force = view.sides.find((one) => one.side === model.side)?.name;
   const whose = model.side === mine ? `yours, ${side}` : side;
   const [taken, most] = model.wounds;
-  const parts = [model.name, force ? `${whose} (${force})` : whose];
+  const parts = [model.squad && !model.name.startsWith(model.squad) ? `${model.name} of ${model.squad}` : model.name, force ? `${whose} (${force})` : whose];
   if (most > 0) parts.push(`${taken} of ${most} wounds`);
   parts.push(...model.conditions.map((word) => word.replaceAll('-', ' ')));
+  if (model.facing) parts.push(`faces ${bearing({ x: 0, y: 0 }, model.facing)}`);
   if (model.acted) parts.push('has acted');
   if (model.spot) {
     const level = model.spot.z > 0 ? storey(pieces, model.spot) : null;

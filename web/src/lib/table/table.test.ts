@@ -129,7 +129,7 @@ describe('drawing', () => {
 });
 
 describe('counters', () => {
-  const model = { model: 1, name: 'Otto', side: 1, spot: spot(12.4, 8), base: 12700, height: 1, wounds: [1, 4] as [number, number], conditions: ['passed-out'], gone: false, acted: true, ranges: [], card: [] };
+  const model = { model: 1, name: 'Otto', side: 1, spot: spot(12.4, 8), facing: null, squad: null, base: 12700, height: 1, wounds: [1, 4] as [number, number], conditions: ['passed-out'], gone: false, acted: true, ranges: [], card: [] };
   const view = { phase: '', sides: [{ side: 1, name: 'Androids', standing: '' }], models: [model], zones: [], markers: [], outcome: null };
 
   it('are read out', () => {

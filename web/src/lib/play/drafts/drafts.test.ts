@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Act, Choice, Form, Ground, ModelView, Question, Reply, Spot, View } from '../../protocol';
+import type { Act, Choice, Form, Ground, ModelView, Question, Reply, Spot, View, Way } from '../../protocol';
 import { INCH } from '../measure';
 import { OneDraft, SomeDraft } from './choosing.svelte';
 import { DiceDraft } from './counting.svelte';
@@ -10,7 +10,7 @@ import { PathDraft } from './walking.svelte';
 
 const spot = (x: number, y: number, z = 0): Spot => ({ at: { x: x * INCH, y: y * INCH }, z });
 const model = (id: number, name: string, side: number, at: Spot | null): ModelView =>
-  ({ model: id, name, side, spot: at, base: INCH / 2, height: INCH, wounds: [0, 1], conditions: [], gone: false, acted: false, ranges: [], card: [] });
+  ({ model: id, name, side, spot: at, facing: null, squad: null, base: INCH / 2, height: INCH, wounds: [0, 1], conditions: [], gone: false, acted: false, ranges: [], card: [] });
 const view = { models: [model(0, 'Ana', 0, spot(1, 1)), model(1, 'Bo', 1, spot(10, 1)), model(2, 'Cy', 1, null)] } as unknown as View;
 const choice = (key: string, models: number[] = [], refused = false): Choice =>
   ({ key, detail: '', models, refusal: refused ? { why: 'no', clause: 'X-1' } : null, declines: false, merit: 0 });
@@ -18,11 +18,19 @@ const choice = (key: string, models: number[] = [], refused = false): Choice =>
 let commit: ReturnType<typeof vi.fn<() => void>>;
 let asked: Act[];
 let oneClick: boolean;
+let tooFar: boolean;
 
 /** A server that always finds a straight way. */
 const reply = (act: Act): Reply => {
-  if (act === 'reach') return { kind: 'reach', stands: [{ spot: spot(3, 1), band: 0 }, { spot: spot(3, 1, 3 * INCH), band: 1 }] };
-  if ('way' in act) {
+  if (typeof act === 'object' && 'reach' in act) return { kind: 'reach', stands: [{ spot: spot(3, 1), band: 0 }, { spot: spot(3, 1, 3 * INCH), band: 1 }] };
+  if (typeof act === 'object' && 'ways' in act) {
+    const toll = { cost: '2 of 6 inches', band: 0, risks: [], end: null };
+    const shown = new Map(act.ways.aims.map(({ model, via, to }) => [model, [...via, { at: to, z: 0 }]]));
+    const starts: [number, Spot][] = [[0, spot(1, 1)], [1, spot(2, 1)]];
+    const ways: [number, Way][] = starts.map(([model, start]) => [model, { path: [start, ...(shown.get(model) ?? [])], toll, short: null }]);
+    return { kind: 'ways', together: { ways, refusal: tooFar ? { why: 'too far', clause: 'X-2' } : null } };
+  }
+  if (typeof act === 'object' && 'way' in act) {
     const path = [spot(1, 1), ...act.way.via, { at: act.way.to, z: act.way.level ?? 0 }];
     return { kind: 'way', way: { path, toll: { cost: '2 of 6 inches', band: 0, risks: [], end: null }, short: null }, sights: [] };
   }
@@ -40,6 +48,7 @@ beforeEach(() => {
   commit = vi.fn();
   asked = [];
   oneClick = false;
+  tooFar = false;
 });
 
 describe('choosing one', () => {
@@ -159,14 +168,50 @@ describe('a way', () => {
 });
 
 describe('ways of several', () => {
-  it('move in formation, one of them elsewhere', () => {
-    const form: Extract<Form, { kind: 'paths' }> = { kind: 'paths', limit: 6 * INCH, movers: [[0, spot(1, 1)], [1, spot(2, 1)]] };
+  const form: Extract<Form, { kind: 'paths' }> = { kind: 'paths', limit: 6 * INCH, movers: [[0, spot(1, 1)], [1, spot(2, 1)]], goals: [] };
+
+  it('move in formation, one of them elsewhere', async () => {
     const draft = new PathsDraft(desk(form), form);
-    draft.point(spot(1, 3).at);
+    draft.point(spot(1, 3).at, { shift: false });
+    expect(draft.answer).toBeNull();
+    await settle();
     expect(draft.answer).toEqual({ paths: [[0, [spot(1, 1), spot(1, 3)]], [1, [spot(2, 1), spot(2, 3)]]] });
     draft.model(1);
-    draft.point(spot(5, 1).at);
+    draft.point(spot(5, 1).at, { shift: false });
+    await settle();
     expect(draft.answer).toEqual({ paths: [[0, [spot(1, 1), spot(1, 3)]], [1, [spot(2, 1), spot(5, 1)]]] });
+    expect(draft.deed).toBe('Move all 2');
+  });
+
+  it('bend together, and take the bends back', async () => {
+    const draft = new PathsDraft(desk(form), form);
+    draft.point(spot(1, 2).at, { shift: true });
+    draft.point(spot(3, 2).at, { shift: false });
+    await settle();
+    expect(draft.answer).toEqual({ paths: [[0, [spot(1, 1), spot(1, 2), spot(3, 2)]], [1, [spot(2, 1), spot(2, 2), spot(4, 2)]]] });
+    draft.key('Backspace');
+    await settle();
+    expect(draft.answer).toEqual({ paths: [[0, [spot(1, 1), spot(3, 2)]], [1, [spot(2, 1), spot(4, 2)]]] });
+  });
+
+  it('form a column behind the leader, or stay', async () => {
+    const draft = new PathsDraft(desk(form), form);
+    draft.point(spot(1, 5).at, { shift: false });
+    draft.form('column');
+    await settle();
+    const ends = draft.paths.map(([, path]) => path.at(-1)!.at);
+    expect(ends[0]).toEqual(spot(1, 5).at);
+    expect(ends[1]!.x).toBe(ends[0]!.x);
+    draft.stay();
+    expect(draft.answer).toEqual({ paths: [[0, [spot(1, 1)]], [1, [spot(2, 1)]]] });
+  });
+
+  it('give no answer that is refused', async () => {
+    tooFar = true;
+    const draft = new PathsDraft(desk(form), form);
+    draft.point(spot(1, 9).at, { shift: false });
+    await settle();
+    expect([draft.answer, draft.refusal?.clause]).toEqual([null, 'X-2']);
   });
 });
 
@@ -182,6 +227,31 @@ describe('placing', () => {
     expect(draft.answer).toEqual({ placement: [[0, spot(2, 2, INCH)], [1, spot(6, 6)]] });
     draft.take(0);
     expect([draft.current, draft.answer]).toEqual([0, null]);
+  });
+});
+
+describe('placing a squad', () => {
+  const models = [0, 1, 2, 3, 4, 5];
+  const form: Extract<Form, { kind: 'placement' }> = { kind: 'placement', models, within: { low: spot(0, 0).at, high: spot(40, 12).at }, goals: [] };
+
+  it('puts all of them down in ranks, and moves them together', () => {
+    const draft = new PlacementDraft(desk(form), form);
+    draft.point(spot(20, 6).at);
+    expect(draft.places.size).toBe(6);
+    const [first, last] = [draft.places.get(0)!.at, draft.places.get(5)!.at];
+    expect(last.x - first.x).toBe(0);
+    draft.drag(0, { x: first.x + INCH, y: first.y }, true);
+    expect(draft.places.get(5)!.at).toEqual({ x: last.x + INCH, y: last.y });
+  });
+
+  it('keeps them inside, and lets single ones go elsewhere', () => {
+    const draft = new PlacementDraft(desk(form), form);
+    draft.point(spot(0, 0).at);
+    for (const place of draft.places.values()) expect(place.at.x >= 0 && place.at.y >= 0).toBe(true);
+    draft.model(3);
+    draft.point(spot(30, 3).at);
+    expect([draft.together, draft.places.get(3)!.at]).toEqual([false, spot(30, 3).at]);
+    expect(draft.answer).not.toBeNull();
   });
 });
 

@@ -1,11 +1,14 @@
-// A place for each of some models, set one after the other.
+// A place for each of some models: all of a squad in a block with one gesture, or one after the other.
 
 import type { Answer, Extent, Form, Goal, ModelId, Point, Refusal, Spot, Vector } from '../../protocol';
 import type { Ghost, Overlays } from '../../table/types';
-import { INCH, distance, inside, plus, clamped, middle } from '../measure';
+import { INCH, distance, inside, minus, plus, clamped, middle } from '../measure';
+import { ranks } from './formation';
 import { Latest, modelOf, nameOf, type Desk, type Draft } from './draft';
 
 const MOST_GOALS = 8;
+/** More than so many are placed together unless somebody wants it otherwise. */
+const MANY = 3;
 
 export class PlacementDraft implements Draft {
   readonly kind = 'placement';
@@ -15,6 +18,8 @@ export class PlacementDraft implements Draft {
   readonly goals: Goal[];
   places = $state.raw<ReadonlyMap<ModelId, Spot>>(new Map());
   current = $state<ModelId | null>(null);
+  /** Whether all of them are placed with one gesture. */
+  together = $state(false);
   #hovered = $state.raw<Spot | null>(null);
   /** Why nobody can stand where the pointer is, or where the last one was set. */
   refusal = $state.raw<Refusal | null>(null);
@@ -29,6 +34,7 @@ export class PlacementDraft implements Draft {
     this.within = form.within;
     this.goals = [...form.goals].sort((a, b) => b.merit - a.merit);
     this.current = form.models[0] ?? null;
+    this.together = form.models.length > MANY;
     this.suggested = this.#spread();
   }
 
@@ -59,7 +65,9 @@ export class PlacementDraft implements Draft {
 
   get overlays(): Partial<Overlays> {
     const ghosts = [...this.places].map(([model, spot]) => this.#ghost(model, spot, this.refusal === null));
-    if (this.current !== null && this.#hovered && !this.places.has(this.current)) {
+    if (this.together && this.#hovered && this.places.size === 0) {
+      for (const [model, spot] of this.#block(this.#hovered.at)) ghosts.push(this.#ghost(model, spot, inside(this.within, spot.at)));
+    } else if (this.current !== null && this.#hovered && !this.places.has(this.current)) {
       const legal = this.refusal === null && inside(this.within, this.#hovered.at);
       ghosts.push(this.#ghost(this.current, this.#hovered, legal));
     }
@@ -67,7 +75,7 @@ export class PlacementDraft implements Draft {
   }
 
   #ghost(model: ModelId, spot: Spot, legal: boolean): Ghost {
-    return { model, path: [spot], pins: [], legal, label: nameOf(this.desk.view, model), band: 0, risky: false };
+    return { model, path: [spot], pins: [], legal, label: this.together ? '' : nameOf(this.desk.view, model), band: 0, risky: false };
   }
 
   #complete(places: ReadonlyMap<ModelId, Spot>): Answer | null {
@@ -84,7 +92,30 @@ export class PlacementDraft implements Draft {
     return { at, z: nearest && distance(nearest.spot.at, at) <= INCH ? nearest.spot.z : 0 };
   }
 
+  /** All of them around a point: as they stand to each other already, or in ranks. */
+  #block(at: Point): Map<ModelId, Spot> {
+    const lead = this.current === null ? undefined : this.places.get(this.current);
+    if (lead && this.places.size === this.models.length) {
+      return new Map([...this.places].map(([model, spot]) => [model, this.#spotAt(plus(spot.at, minus(at, lead.at)))]));
+    }
+    const places = ranks(this.models.length, at, this.within);
+    return new Map(this.models.map((model, i) => [model, this.#spotAt(places[i]!)]));
+  }
+
+  #putAll(at: Point): void {
+    this.places = this.#block(at);
+    this.desk.say(`All ${this.models.length} stand here`);
+    this.#look(this.places);
+  }
+
+  /** Places all of them with one gesture, or one after the other. */
+  placeTogether(together: boolean): void {
+    this.together = together;
+    this.desk.say(together ? 'All together' : 'One by one');
+  }
+
   put(spot: Spot): void {
+    if (this.together) return this.#putAll(spot.at);
     if (this.current === null) return;
     this.places = new Map([...this.places, [this.current, spot]]);
     const next = this.models.find((model) => !this.places.has(model));
@@ -133,6 +164,11 @@ export class PlacementDraft implements Draft {
   }
 
   model(model: ModelId): boolean {
+    if (this.together && this.places.has(model)) {
+      this.placeTogether(false);
+      this.current = model;
+      return true;
+    }
     if (this.places.has(model)) {
       this.take(model);
       return true;
@@ -152,13 +188,14 @@ export class PlacementDraft implements Draft {
 
   hover(at: Point | null): void {
     this.#hovered = at ? this.#spotAt(at) : null;
-    if (this.current === null || this.places.has(this.current) || !this.#hovered) return;
+    if (this.together || this.current === null || this.places.has(this.current) || !this.#hovered) return;
     this.#look(new Map([...this.places, [this.current, this.#hovered]]));
   }
 
   drag(model: ModelId, at: Point, done: boolean): void {
     if (!this.models.includes(model)) return;
     this.current = model;
+    if (this.together) return this.#putAll(at);
     if (done) this.put(this.#spotAt(at));
     else this.hover(at);
   }
@@ -167,6 +204,10 @@ export class PlacementDraft implements Draft {
     if (this.current === null) return false;
     const likely = this.suggested[0]?.spot.at ?? middle(this.within);
     const from = this.places.get(this.current)?.at ?? this.#hovered?.at ?? likely;
+    if (this.together) {
+      this.#putAll(clamped(this.within, plus(from, by)));
+      return true;
+    }
     const spot = this.#spotAt(clamped(this.within, plus(from, by)));
     this.places = new Map([...this.places, [this.current, spot]]);
     this.#look(this.places);
@@ -186,6 +227,11 @@ export class PlacementDraft implements Draft {
   }
 
   back(): boolean {
+    if (this.together && this.places.size > 0) {
+      this.places = new Map();
+      this.refusal = null;
+      return true;
+    }
     const last = [...this.places.keys()].at(-1);
     if (last === undefined) return false;
     this.take(last);

@@ -1,25 +1,39 @@
 // The ways of several models that move together: one gesture moves them all in formation, and single ones can be
-// sent elsewhere.
+// sent elsewhere. The server finds the ways: the pointer only says where to.
 
-import type { Answer, Form, Length, ModelId, Point, Spot, Vector } from '../../protocol';
+import type { Answer, Form, Goal, Length, ModelId, Point, Refusal, Shown, Spot, Stand, Vector, Way } from '../../protocol';
 import type { Ghost, Overlays } from '../../table/types';
-import { clipped, distance, formation, inches, lengthOf, minus, plus } from '../measure';
-import { nameOf, type Desk, type Draft } from './draft';
+import { INCH, distance, minus, plus } from '../measure';
+import { formUp, type Shape } from './formation';
+import { Latest, modelOf, nameOf, type Desk, type Draft } from './draft';
 
-const NOWHERE: Vector = { x: 0, y: 0 };
+/** How many suggested places are listed. */
+const MOST_GOALS = 8;
 
 export class PathsDraft implements Draft {
   readonly kind = 'paths';
   readonly foreseeable = true;
   readonly movers: [ModelId, Spot][];
   readonly limit: Length;
+  readonly goals: Goal[];
   /** The one who is moved alone; nobody when all are. */
   single = $state<ModelId | null>(null);
-  #by = $state.raw<Vector>(NOWHERE);
-  #own = $state.raw<ReadonlyMap<ModelId, Vector>>(new Map());
-  /** Where the pointer would send them. */
-  #hovered = $state.raw<Vector | null>(null);
+  /** Bends for the leader, and for all beside him. */
+  pins = $state.raw<Spot[]>([]);
+  /** How they stand to each other where they go. */
+  shape = $state<Shape>('as they are');
+  /** Where the leader goes; nowhere as long as nothing was chosen. */
+  #to = $state.raw<Point | null>(null);
+  /** Where those go who were sent elsewhere. */
+  #own = $state.raw<ReadonlyMap<ModelId, Point>>(new Map());
+  ways = $state.raw<ReadonlyMap<ModelId, Way>>(new Map());
+  /** Why they cannot all go there. */
+  refusal = $state.raw<Refusal | null>(null);
+  stands = $state.raw<Stand[]>([]);
   isSet = $state(false);
+  /** Whether the ways that are shown are not yet those that were asked for last. */
+  #stale = $state(false);
+  #latest = new Latest();
 
   constructor(
     private readonly desk: Desk,
@@ -27,18 +41,24 @@ export class PathsDraft implements Draft {
   ) {
     this.movers = form.movers;
     this.limit = form.limit;
+    this.goals = [...form.goals].sort((a, b) => b.merit - a.merit).slice(0, MOST_GOALS);
+    void this.#learnReach();
   }
 
-  get draggable(): ModelId | null {
-    return this.single ?? this.#leader()?.[0] ?? null;
+  get leader(): ModelId {
+    return (this.movers.find(([model]) => model === this.desk.question.about) ?? this.movers[0]!)[0];
+  }
+
+  get draggable(): ModelId {
+    return this.single ?? this.leader;
   }
 
   get paths(): [ModelId, Spot[]][] {
-    return formation(this.movers, this.#by, this.#own, this.limit);
+    return this.movers.map(([model, start]) => [model, this.ways.get(model)?.path ?? [start]]);
   }
 
   get answer(): Answer | null {
-    return this.isSet ? { paths: this.paths } : null;
+    return this.isSet && !this.#stale && this.refusal === null ? { paths: this.paths } : null;
   }
 
   get deed(): string {
@@ -49,53 +69,96 @@ export class PathsDraft implements Draft {
   }
 
   get overlays(): Partial<Overlays> {
-    const shown = this.#hovered && !this.isSet ? this.#with(this.#hovered) : this.paths;
     return {
-      selected: this.single ?? this.#leader()?.[0] ?? null,
+      selected: this.draggable,
       candidates: new Set(this.movers.map(([model]) => model)),
-      ghosts: shown.filter(([, path]) => path.length > 1).map(([model, path]) => this.#ghost(model, path)),
+      ghosts: this.movers.flatMap(([model]) => this.#ghost(model)),
+      stands: this.isSet ? [] : this.stands,
+      goals: this.isSet ? [] : this.goals,
     };
   }
 
-  #ghost(model: ModelId, path: Spot[]): Ghost {
-    return { model, path, pins: [], legal: true, label: inches(lengthOf(path)), band: 0, risky: false };
+  #ghost(model: ModelId): Ghost[] {
+    const way = this.ways.get(model);
+    if (!way || way.path.length < 2) return [];
+    // With many of them only the one that is led says what it costs.
+    const label = model === this.draggable ? way.toll.cost : '';
+    const pins = model === this.leader ? this.pins : [];
+    return [{ model, path: way.path, pins, legal: this.refusal === null, label, band: way.toll.band, risky: way.toll.risks.length > 0 }];
   }
 
-  /** The one whose place the pointer stands for when all are moved. */
-  #leader(): [ModelId, Spot] | undefined {
-    return this.movers.find(([model]) => model === this.desk.question.about) ?? this.movers[0];
+  #start(model: ModelId): Spot {
+    return this.movers.find(([id]) => id === model)![1];
   }
 
-  #start(model: ModelId | null): Spot | null {
-    return (this.movers.find(([id]) => id === model) ?? this.#leader())?.[1] ?? null;
+  async #learnReach(): Promise<void> {
+    const reply = await this.desk.ask({ reach: { model: this.draggable } });
+    if (reply.kind === 'reach') this.stands = reply.stands;
   }
 
-  #with(by: Vector): [ModelId, Spot[]][] {
-    if (this.single === null) return formation(this.movers, by, new Map(), this.limit);
-    return formation(this.movers, this.#by, new Map([...this.#own, [this.single, by]]), this.limit);
+  /** Who should go where, if the leader went to a place. */
+  #aims(to: Point, own: ReadonlyMap<ModelId, Point>): Shown[] {
+    const lead = this.#start(this.leader);
+    const places = formUp(this.movers, this.leader, to, this.shape);
+    const all = this.movers.map(([model, start]) => {
+      const alone = own.get(model);
+      const via = alone ? [] : this.pins.map((pin) => ({ at: plus(pin.at, minus(start.at, lead.at)), z: pin.z }));
+      return { model, via, to: alone ?? places.get(model)!, level: null };
+    });
+    // Whoever is not to move at all is not shown anywhere.
+    return all.filter(({ model, to, via }) => via.length > 0 || distance(to, this.#start(model).at) > 0);
   }
 
-  #send(by: Vector): void {
-    const short = clipped(by, this.limit);
-    if (this.single === null) {
-      this.#by = short;
-      this.#own = new Map();
-    } else {
-      this.#own = new Map([...this.#own, [this.single, short]]);
-    }
+  #ask(to: Point, own: ReadonlyMap<ModelId, Point>): void {
+    const aims = this.#aims(to, own);
+    this.#stale = true;
+    this.#latest.run(async () => {
+      const reply = await this.desk.ask({ ways: { aims } });
+      this.#stale = false;
+      if (reply.kind === 'ways') {
+        this.ways = new Map(reply.together.ways);
+        this.refusal = reply.together.refusal;
+      } else if (reply.kind === 'refused') {
+        this.refusal = reply.refusal;
+      }
+    });
+  }
+
+  #sent(at: Point): [Point, ReadonlyMap<ModelId, Point>] {
+    const lead = this.#to ?? this.#start(this.leader).at;
+    if (this.single === null) return [at, new Map()];
+    return [lead, new Map([...this.#own, [this.single, at]])];
+  }
+
+  #send(at: Point): void {
+    [this.#to, this.#own] = this.#sent(at);
     this.isSet = true;
+    this.#ask(this.#to, this.#own);
+  }
+
+  #again(): void {
+    if (this.#to) this.#ask(this.#to, this.#own);
   }
 
   /** Where the present mover, or the leader of all, would end. */
-  #end(): Point | null {
-    const model = this.single ?? this.#leader()?.[0];
-    return this.paths.find(([id]) => id === model)?.[1].at(-1)?.at ?? null;
+  get end(): Point {
+    const way = this.ways.get(this.draggable);
+    return way?.path.at(-1)?.at ?? this.#start(this.draggable).at;
   }
 
   choose(model: ModelId | null): void {
     this.single = model;
-    this.#hovered = null;
+    void this.#learnReach();
     this.desk.say(model === null ? 'All of them' : `Only ${nameOf(this.desk.view, model)}`);
+  }
+
+  /** Says how they shall stand to each other. */
+  form(shape: Shape): void {
+    this.shape = shape;
+    this.#to ??= this.#start(this.leader).at;
+    this.isSet = true;
+    this.#again();
+    this.desk.say(shape);
   }
 
   model(model: ModelId): boolean {
@@ -104,39 +167,60 @@ export class PathsDraft implements Draft {
     return true;
   }
 
-  point(at: Point): boolean {
-    const end = this.#end();
-    const base = this.desk.view.models.find((m) => m.model === this.draggable)?.base ?? 0;
-    if (this.isSet && end && distance(end, at) <= base) {
+  point(at: Point, how: { shift: boolean }): boolean {
+    if (how.shift) return this.#bendAt(at);
+    const base = modelOf(this.desk.view, this.draggable)?.base ?? INCH / 2;
+    if (this.isSet && this.answer !== null && distance(this.end, at) <= base) {
       this.desk.commit();
       return true;
     }
-    const start = this.#start(this.single);
-    if (start) this.#send(minus(at, start.at));
-    return start !== null;
+    this.#send(at);
+    return true;
+  }
+
+  #bendAt(at: Point): boolean {
+    if (this.single !== null) return false;
+    this.pins = [...this.pins, { at, z: this.#start(this.leader).z }];
+    this.#again();
+    return true;
   }
 
   hover(at: Point | null): void {
-    const start = this.#start(this.single);
-    this.#hovered = at && start ? minus(at, start.at) : null;
+    if (this.isSet) return;
+    if (at) this.#ask(...this.#sent(at));
+    else this.#clear();
   }
 
-  drag(model: ModelId, at: Point): void {
-    const start = this.#start(model);
-    if (start) this.#send(minus(at, start.at));
+  #clear(): void {
+    this.#latest.forget();
+    this.#stale = false;
+    this.ways = new Map();
+    this.refusal = null;
+  }
+
+  drag(_model: ModelId, at: Point): void {
+    this.#send(at);
   }
 
   nudge(by: Vector): boolean {
-    const now = this.single === null ? this.#by : (this.#own.get(this.single) ?? this.#by);
-    this.#send(plus(now, by));
+    const own = this.single === null ? this.#to : (this.#own.get(this.single) ?? this.end);
+    this.#send(plus(own ?? this.end, by));
     return true;
   }
 
   /** Nobody goes anywhere. */
   stay(): void {
-    this.#by = NOWHERE;
+    this.#clear();
+    this.pins = [];
+    this.shape = 'as they are';
     this.#own = new Map();
+    this.#to = this.#start(this.leader).at;
     this.isSet = true;
+  }
+
+  /** The one who is moved alone stays where he is. */
+  stayAlone(): void {
+    if (this.single !== null) this.#send(this.#start(this.single).at);
   }
 
   step(by: 1 | -1): boolean {
@@ -146,15 +230,25 @@ export class PathsDraft implements Draft {
     return next !== undefined;
   }
 
+  key(key: string): boolean {
+    if (key !== 'Backspace' || this.pins.length === 0) return false;
+    this.pins = this.pins.slice(0, -1);
+    this.#again();
+    return true;
+  }
+
   back(): boolean {
     if (this.single !== null) {
       this.single = null;
       return true;
     }
-    const had = this.isSet;
+    const had = this.isSet || this.pins.length > 0;
     this.isSet = false;
-    this.#by = NOWHERE;
+    this.#to = null;
     this.#own = new Map();
+    this.pins = [];
+    this.shape = 'as they are';
+    this.#clear();
     return had;
   }
 }

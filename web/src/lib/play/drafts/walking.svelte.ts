@@ -96,7 +96,7 @@ export class PathDraft implements Draft {
   }
 
   async #learnReach(): Promise<void> {
-    const reply = await this.desk.ask('reach');
+    const reply = await this.desk.ask({ reach: { model: this.mover } });
     if (reply.kind === 'reach') this.stands = reply.stands;
   }
 

@@ -1,0 +1,227 @@
+//! The target gave way: the chargers take its place, and may run on (OD6-CHG-09, OD6-DEC-10).
+
+use engine::question::Goal;
+use engine::toll::{Plan, Toll};
+use engine::{Ask, Choice, Clause, Cx, Deed, Event, ModelId, Play, Refusal};
+use tabletop::{Length, Spot, Vector};
+
+use super::running::{Field, Leave};
+use super::{Charge, Run, Stage};
+use crate::movement::{Angle, Gait};
+use crate::opportunity::Window;
+use crate::options::PursuitContact;
+use crate::state::{CONTACT, Models, Pace, State};
+
+/// What is worth asking whether somebody goes it.
+const WORTHWHILE: Length = Length::cents(10);
+
+/// A way that a chaser may go on.
+struct Further {
+    way: Vec<Spot>,
+    price: Length,
+    rate: Length,
+}
+
+impl Plan for Further {
+    fn toll(&self) -> Toll {
+        let cost = format!("{} of {} inches", self.price, self.rate);
+        Toll { cost, end: self.way.last().copied(), ..Toll::default() }
+    }
+}
+
+/// Whether somebody turns by a right angle at most on a way, the first turn included.
+fn turns_within_right(faced: Vector, way: &[Spot]) -> bool {
+    let legs = way.windows(2).map(|leg| leg[1].at - leg[0].at);
+    let (mut ahead, mut sum) = (faced, Angle::NONE);
+    for heading in legs.filter(|v| *v != Vector::default()) {
+        let turn = Angle::between(ahead, heading);
+        if !turn.is_within_right() {
+            return false;
+        }
+        sum = sum.and(turn);
+        if !sum.is_within_right() {
+            return false;
+        }
+        ahead = heading;
+    }
+    true
+}
+
+impl State {
+    /// The chargers run to where the target stood, each to the nearest place that is left, as far
+    /// as he gets; it is no failed charge if that is not far enough (OD6-CHG-09, OD6-Q-66).
+    pub(super) fn chase(&mut self, cx: &mut Cx<'_>, mut charge: Charge) -> Play<()> {
+        cx.cite(Clause("OD6-Q-66"));
+        let runs = self.plan_chase(&charge);
+        self.mark_charge(cx, charge.squad, &runs);
+        let window = self.start_running(charge.squad, &runs, Some(charge.target));
+        charge.stage = Stage::Chasing(runs, window);
+        self.put_charge(charge);
+        Ok(())
+    }
+
+    /// When everybody else has fired, those on their feet take the place of the target.
+    pub(super) fn chase_on(
+        &mut self,
+        cx: &mut Cx<'_>,
+        mut charge: Charge,
+        (runs, mut window): (Vec<Run>, Window),
+    ) -> Play<()> {
+        if let Some(shot) = self.opportunity_window(cx, &mut window)? {
+            charge.stage = Stage::Chasing(runs, window);
+            self.put_charge(charge);
+            return self.take_shot(cx, &shot);
+        }
+        self.finish_runs(cx, &runs, Clause("OD6-CHG-09"));
+        charge.stage = Stage::There(runs);
+        self.put_charge(charge);
+        Ok(())
+    }
+
+    fn plan_chase(&self, charge: &Charge) -> Vec<Run> {
+        let mut field = self.field();
+        let mut places = charge.stood.clone();
+        let there = |m: &&ModelId| self.model(**m).spot.is_some();
+        let mut runs = Vec::new();
+        for model in charge.chargers.iter().filter(there).copied() {
+            let from = self.spot(model);
+            let leave = self.leave_of(model, false);
+            places.sort_by_key(|p| (p.at.distance_squared(from.at), p.at.x, p.at.y));
+            let found = places.iter().enumerate().find_map(|(i, place)| {
+                let way = self.as_far_as(&field, model, (from, leave), *place)?;
+                Some((i, way))
+            });
+            // When all places are taken, the others still run as near as they get.
+            let way = match found {
+                Some((i, way)) => {
+                    places.remove(i);
+                    way
+                }
+                None => self.near_to(&field, model, (from, leave), charge),
+            };
+            let run = self.run_of(model, way, None);
+            field.put(model, run.end());
+            runs.push(run);
+        }
+        runs
+    }
+
+    fn near_to(
+        &self,
+        field: &Field,
+        model: ModelId,
+        (from, leave): (Spot, Leave),
+        charge: &Charge,
+    ) -> Vec<Spot> {
+        let mut near = charge.stood.clone();
+        near.sort_by_key(|p| (p.at.distance_squared(from.at), p.at.x, p.at.y));
+        let way = near.iter().find_map(|p| self.as_far_as(field, model, (from, leave), *p));
+        way.unwrap_or_else(|| vec![from])
+    }
+
+    /// The chargers stop where they are, or use what is left of their run (OD6-DEC-10).
+    pub(super) fn run_on(&mut self, cx: &mut Cx<'_>, charge: &Charge, runs: &[Run]) -> Play<()> {
+        cx.cite(Clause("OD6-DEC-10"));
+        cx.cite(Clause("OD6-Q-65"));
+        let up = |run: &&Run| {
+            let m = self.model(run.model);
+            m.spot == Some(run.end()) && !m.prone && self.left_of(run) > WORTHWHILE
+        };
+        let fresh: Vec<Run> = runs.iter().filter(up).cloned().collect();
+        let Some(first) = fresh.first() else { return Ok(()) };
+        let side = self.squad(charge.squad).side;
+        let prompt = "The target has given way: do the chargers stop there or run on?";
+        let ask = Ask::new(side, "run-on", prompt, Clause("OD6-CHG-09")).about(first.model);
+        let on = cx.choose(ask, &[false, true], |on| match on {
+            false => Choice::new("stop there").merit(1).declining(),
+            true => Choice::new("run on"),
+        })?;
+        if on {
+            for run in &fresh {
+                self.run_further(cx, run)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What a chaser has left of his rate.
+    fn left_of(&self, run: &Run) -> Length {
+        let spent = self.price(run.model, &run.way).unwrap_or(run.rate);
+        (run.rate - spent).max(Length::ZERO)
+    }
+
+    fn run_further(&mut self, cx: &mut Cx<'_>, run: &Run) -> Play<()> {
+        let (model, here) = (run.model, run.end());
+        let left = self.left_of(run);
+        let prompt = "How far does he run on?";
+        let ask = Ask::new(self.side(model), "path", prompt, Clause("OD6-CHG-09")).about(model);
+        let goals = || self.further_goals(run, left);
+        let further =
+            cx.path(ask, (model, here, left), goals, |path| self.plan_further(run, left, path))?;
+        if let Some(heading) = State::heading(&further.way) {
+            let path = further.way;
+            let m = self.model_mut(model);
+            (m.spot, m.facing) = (path.last().copied(), heading);
+            cx.say(|| {
+                let text = format!("{} runs on", self.name(model));
+                Event::note(Clause("OD6-CHG-09"), text).deed(Deed::Moved { model, path })
+            });
+        }
+        Ok(())
+    }
+
+    /// Straight on, and nearer to the nearest enemy.
+    fn further_goals(&self, run: &Run, left: Length) -> Vec<Goal> {
+        let here = run.end();
+        let on = State::heading(&run.way).map(|ahead| {
+            let at = here.at.toward(ahead, left);
+            Goal { spot: at.at_height(self.table.ground_height(at)), merit: 0 }
+        });
+        on.into_iter().collect()
+    }
+
+    /// Judges how a chaser runs on: what it costs together with the way so far, how he turns in
+    /// all, and that it is no charge (OD6-Q-65).
+    fn plan_further(&self, run: &Run, left: Length, path: &[Spot]) -> Result<Further, Refusal> {
+        let model = run.model;
+        let way = self.on_ground(path);
+        let whole: Vec<Spot> = run.way.iter().copied().chain(way.iter().skip(1).copied()).collect();
+        let clause = Clause("OD6-CHG-09");
+        let refuse = |clause: Clause, why: String| Err(Refusal::new(clause, why));
+        if way.len() < 2 {
+            return Ok(Further { way, price: Length::ZERO, rate: left });
+        }
+        let bill = self.bill(model, &whole)?;
+        if bill.price > run.rate {
+            let why = format!("{} has {left} inches left", self.name(model));
+            return refuse(clause, why);
+        }
+        if run.pace == Pace::Ran && bill.very_rough && bill.price > self.rate(model, Gait::Walk) {
+            return refuse(Clause("OD6-TER-04"), "nobody runs in very rough ground".to_owned());
+        }
+        if run.pace == Pace::Ran && !turns_within_right(run.faced, &whole) {
+            let why = format!("{} may turn by a right angle in all", self.name(model));
+            return refuse(Clause("OD6-Q-79"), why);
+        }
+        let touched = self.touched_on(model, &way);
+        if !touched.is_empty() && self.agreed.pursuit_contact == PursuitContact::Off {
+            let why = format!("{} may not be touched: it is no new charge", self.name(touched[0]));
+            return refuse(Clause("OD6-Q-65"), why);
+        }
+        let end = way[way.len() - 1];
+        let contact = self.agreed.pursuit_contact == PursuitContact::On;
+        if !self.is_free(&self.field(), model, end, contact) {
+            return refuse(clause, format!("{} cannot stop at {end}", self.name(model)));
+        }
+        Ok(Further { price: bill.price, way, rate: run.rate })
+    }
+
+    /// The enemies whom a way comes into contact with.
+    fn touched_on(&self, model: ModelId, way: &[Spot]) -> Models {
+        let near = |m: &ModelId| {
+            let other = self.body(*m);
+            super::running::passes(way, &other, CONTACT)
+        };
+        self.enemies(self.side(model)).filter(near).collect()
+    }
+}

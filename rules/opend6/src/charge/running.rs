@@ -1,0 +1,338 @@
+//! The ways of those who charge: straight at the nearest enemy with room beside him
+//! (OD6-CHG-11, 13, OD6-GEO-18).
+
+use engine::ModelId;
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+use tabletop::movement::{Mover, Trouble, contact_ring};
+use tabletop::polygon::point_segment_cmp;
+use tabletop::{Body, Extent, Length, Point, Spot, Vector, measure};
+
+use crate::assault::MOST;
+use crate::movement::Gait;
+use crate::options::ThroughFriends;
+use crate::state::{BASE, CONTACT, Models, Pace, STANDING, SquadId, State, body_at};
+
+/// Steps up to this height are walked over without notice.
+const KERB: Length = Length::cents(10);
+/// How far beyond the corner of what is in the way a soldier runs around it.
+const CLEAR: Length = Length::cents(75);
+/// Places are rounded to micrometres: bases this close to touching do not overlap.
+const HAIR: Length = Length::micrometres(10);
+/// How finely places are tried out by those who fall short.
+const STEP: Length = Length::cents(25);
+
+/// The way of one soldier who charges, chases or disengages.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Run {
+    /// Who runs.
+    pub model: ModelId,
+    /// His way, from where he began.
+    pub way: Vec<Spot>,
+    /// The enemy he runs at, if he can reach one.
+    pub prey: Option<ModelId>,
+    /// Where he faced before he went.
+    pub faced: Vector,
+    /// How far he may go in all.
+    pub rate: Length,
+    /// How fast that counts.
+    pub pace: Pace,
+}
+
+impl Run {
+    /// Where he ends.
+    pub fn end(&self) -> Spot {
+        self.way.last().copied().unwrap_or_default()
+    }
+
+    /// The length of his way.
+    pub fn length(&self) -> Length {
+        crate::movement::length_of(&self.way)
+    }
+}
+
+/// What somebody may do on his way.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Leave {
+    /// How much his way may cost.
+    pub(super) rate: Length,
+    /// Whether he runs, and so keeps off very rough ground (OD6-TER-04).
+    pub(super) runs: bool,
+    /// Whether he may turn by a right angle only (OD6-Q-79).
+    pub(super) stiff: bool,
+    /// Whether he may come into contact.
+    pub(super) contact: bool,
+}
+
+/// Where everybody will be when those who have planned their ways have gone them.
+#[derive(Debug)]
+pub(crate) struct Field {
+    pub(super) bodies: Vec<(ModelId, Body)>,
+}
+
+impl Field {
+    pub(crate) fn put(&mut self, model: ModelId, spot: Spot) {
+        for (_, body) in self.bodies.iter_mut().filter(|(m, _)| *m == model) {
+            *body = body_at(spot, false);
+        }
+    }
+
+    fn body(&self, model: ModelId) -> Option<Body> {
+        self.bodies.iter().find(|(m, _)| *m == model).map(|(_, body)| *body)
+    }
+}
+
+impl State {
+    pub(crate) fn field(&self) -> Field {
+        Field { bodies: self.standing().map(|m| (m, self.body(m))).collect() }
+    }
+
+    /// How a soldier moves in a charge: the wounded walk (OD6-Q-28).
+    pub(super) fn leave_of(&self, model: ModelId, contact: bool) -> Leave {
+        let wounded = self.model(model).wounded;
+        let gait = if wounded { Gait::Walk } else { Gait::Run };
+        Leave { rate: self.rate(model, gait), runs: !wounded, stiff: !wounded, contact }
+    }
+
+    /// The way of a soldier at the nearest of some enemies who has room beside him; as far as he
+    /// gets toward the nearest if he cannot reach any (OD6-GEO-18).
+    pub(super) fn run_at(
+        &self,
+        field: &Field,
+        model: ModelId,
+        (from, leave): (Spot, Leave),
+        enemies: &[ModelId],
+    ) -> (Vec<Spot>, Option<ModelId>) {
+        let mut near: Models = enemies.iter().copied().collect();
+        near.sort_by_key(|m| (self.spot(*m).at.distance_squared(from.at), *m));
+        if self.touches_any(field, model, from) {
+            return (vec![from], None);
+        }
+        for prey in &near {
+            if let Some(way) = self.way_to(field, model, (from, leave), *prey) {
+                return (way, Some(*prey));
+            }
+        }
+        let toward = near
+            .iter()
+            .find_map(|prey| self.as_far_as(field, model, (from, leave), self.spot(*prey)));
+        (toward.unwrap_or_else(|| vec![from]), None)
+    }
+
+    fn touches_any(&self, field: &Field, model: ModelId, at: Spot) -> bool {
+        let body = body_at(at, false);
+        let enemy = |m: ModelId| self.side(m) != self.side(model);
+        field.bodies.iter().any(|(m, other)| enemy(*m) && self.touch(&body, other))
+    }
+
+    /// A way into contact with an enemy: straight, or around what cannot be passed.
+    fn way_to(
+        &self,
+        field: &Field,
+        model: ModelId,
+        (from, leave): (Spot, Leave),
+        prey: ModelId,
+    ) -> Option<Vec<Spot>> {
+        let other = field.body(prey)?;
+        // The cheapest tests first: he is too far away, or beset already.
+        let near = measure::within(&body_at(from, false), &other, leave.rate);
+        if !near || !self.has_room(field, prey, model) {
+            return None;
+        }
+        let fits = |way: &[Spot]| {
+            let end = body_at(*way.last()?, false);
+            let there = self.touch(&end, &other) && self.is_usable(field, model, way, leave);
+            there.then(|| way.to_vec())
+        };
+        let places = self.places_beside(&other, from.at);
+        let straight = places.iter().find_map(|place| fits(&[from, *place]));
+        if straight.is_some() || self.price(model, &[from, *places.first()?]).is_ok() {
+            return straight;
+        }
+        self.bends(from, other.spot).into_iter().find_map(|bend| {
+            let places = self.places_beside(&other, bend.at);
+            places.iter().find_map(|place| fits(&[from, bend, *place]))
+        })
+    }
+
+    /// Whether fewer than three fight an enemy, not counting one of them (OD6-CAS-02).
+    fn has_room(&self, field: &Field, enemy: ModelId, besides: ModelId) -> bool {
+        let Some(body) = field.body(enemy) else { return false };
+        let foe = |m: ModelId| m != besides && self.side(m) != self.side(enemy);
+        let beset = field.bodies.iter().filter(|(m, other)| foe(*m) && self.touch(other, &body));
+        beset.count() < MOST
+    }
+
+    /// Places in contact with somebody, the one that is reached first being the first; where a
+    /// barrier is in the way, at its other side (OD6-Q-84).
+    fn places_beside(&self, other: &Body, from: Point) -> SmallVec<[Spot; 12]> {
+        let mover = self.runner_at(other.spot);
+        let place = |at: Point| {
+            let level = self.table.carries(at, other.feet());
+            at.at_height(if level { other.feet() } else { self.table.ground_height(at) })
+        };
+        let blocked = |spot: Spot| matches!(mover.stands(spot), Err(Trouble::Obstacle { .. }));
+        let ring = contact_ring(BASE, other, from).into_iter();
+        ring.map(|at| {
+            let (beside, away) = (place(at), at - other.at());
+            if !blocked(beside) {
+                return beside;
+            }
+            let out =
+                |more: i32| place(other.at().toward(away, BASE + BASE + Length::micrometres(more)));
+            // As near to the barrier as he can stand: found to a hundredth of an inch.
+            let (mut inside, mut outside) = (0, Length::cents(50).um());
+            while outside - inside > Length::cents(1).um() {
+                let middle = inside + (outside - inside) / 2;
+                if blocked(out(middle)) { inside = middle } else { outside = middle }
+            }
+            out(outside)
+        })
+        .collect()
+    }
+
+    fn runner_at(&self, at: Spot) -> Mover<'_> {
+        let body = body_at(at, false);
+        Mover { table: &self.table, changes: &self.changes, body, step: KERB, others: &[] }
+    }
+
+    /// Points just beyond the corners of what stands between two places, the shortest way first.
+    fn bends(&self, from: Spot, to: Spot) -> SmallVec<[Spot; 8]> {
+        let Some(around) = Extent::around(&[from.at, to.at]) else { return SmallVec::new() };
+        let mut bends: SmallVec<[Spot; 8]> = SmallVec::new();
+        for i in self.table.volume_grid().near(around) {
+            let shape = &self.table.volumes()[i].shape;
+            if !shape.swept_by(from.at, to.at, BASE) {
+                continue;
+            }
+            let extent = shape.extent();
+            let mid = |a: Length, b: Length| a + (b - a) / 2;
+            let middle =
+                Point::new(mid(extent.low.x, extent.high.x), mid(extent.low.y, extent.high.y));
+            let beyond = |corner: &Point| {
+                let at = *corner + (*corner - middle).of_length(CLEAR);
+                at.at_height(self.table.ground_height(at))
+            };
+            bends.extend(shape.corners().iter().map(beyond));
+        }
+        bends.sort_by_key(|b| (b.at.distance(from.at) + b.at.distance(to.at), b.at.x, b.at.y));
+        bends
+    }
+
+    /// The way of somebody who disengages: straight in a direction, as far as he gets, free to
+    /// turn around first (OD6-DIS-02).
+    pub(crate) fn run_away(&self, field: &Field, model: ModelId, direction: Vector) -> Run {
+        let from = self.spot(model);
+        let leave = Leave { stiff: false, ..self.leave_of(model, false) };
+        let at = from.at.toward(direction, leave.rate);
+        let way = self.as_far_as(field, model, (from, leave), at.at_height(from.z));
+        self.run_of(model, way.unwrap_or_else(|| vec![from]), None)
+    }
+
+    /// As far toward a place as a soldier gets on a straight way.
+    pub(super) fn as_far_as(
+        &self,
+        field: &Field,
+        model: ModelId,
+        (from, leave): (Spot, Leave),
+        goal: Spot,
+    ) -> Option<Vec<Spot>> {
+        let toward = goal.at - from.at;
+        let mut distance = from.at.distance(goal.at).min(leave.rate);
+        while distance > Length::ZERO {
+            let at = from.at.toward(toward, distance);
+            let level = self.table.carries(at, from.z);
+            let z = if level { from.z } else { self.table.ground_height(at) };
+            let way = [from, at.at_height(z)];
+            if self.is_usable(field, model, &way, leave) {
+                return Some(way.to_vec());
+            }
+            distance -= STEP;
+        }
+        None
+    }
+
+    /// Whether a soldier can go a way and stop at its end.
+    pub(super) fn is_usable(
+        &self,
+        field: &Field,
+        model: ModelId,
+        way: &[Spot],
+        leave: Leave,
+    ) -> bool {
+        let Some(end) = way.last() else { return false };
+        let turned = || !leave.stiff || self.turning(model, way).is_within_right();
+        crate::movement::length_of(way) <= leave.rate
+            && turned()
+            && self.is_free(field, model, *end, leave.contact)
+            && !self.runs_into(field, model, way)
+            && self.can_afford(model, way, leave)
+    }
+
+    /// Nobody runs over very rough ground (OD6-TER-04, OD6-Q-21).
+    fn can_afford(&self, model: ModelId, way: &[Spot], leave: Leave) -> bool {
+        let Ok(bill) = self.bill(model, way) else { return false };
+        let walks = || bill.price <= self.rate(model, Gait::Walk);
+        bill.price <= leave.rate && (!leave.runs || !bill.very_rough || walks())
+    }
+
+    /// Whether a soldier can stop at a place: on the table, on nobody else, and beside enemies
+    /// only where they have room.
+    pub(super) fn is_free(&self, field: &Field, model: ModelId, at: Spot, contact: bool) -> bool {
+        let body = body_at(at, false);
+        let apart = |other: &Body| {
+            (other.feet() - body.feet()).abs() >= STANDING
+                || other.at().distance_squared(body.at()) >= (BASE + BASE).squared()
+        };
+        let mut others = field.bodies.iter().filter(|(m, _)| *m != model);
+        others.all(|(m, other)| {
+            let beside = || self.side(*m) != self.side(model) && self.touch(&body, other);
+            apart(other) && (!beside() || contact && self.has_room(field, *m, model))
+        }) && measure::on_table(&self.table, &body)
+            && self.runner_at(at).stands(at).is_ok()
+    }
+
+    /// Whether a way leads past an enemy so close that it would end there (OD6-CHG-13), or
+    /// through friends where that is not allowed (OD6-Q-19).
+    fn runs_into(&self, field: &Field, model: ModelId, way: &[Spot]) -> bool {
+        let (side, squad) = (self.side(model), self.squad_of(model));
+        let [Some(start), Some(end)] = [way.first(), way.last()] else { return false };
+        let [start, end] = [start, end].map(|spot| body_at(*spot, false));
+        let solid = self.agreed.through_friends == ThroughFriends::Off;
+        field.bodies.iter().filter(|(m, _)| *m != model).any(|(m, other)| {
+            if self.side(*m) == side {
+                let in_way = solid && self.squad_of(*m) != squad;
+                return in_way && passes(way, other, -HAIR);
+            }
+            // Whoever leaves somebody begins beside him, and whoever charges somebody ends there.
+            let beside = self.touch(&start, other) || self.touch(&end, other);
+            passes(way, other, if beside { -HAIR } else { CONTACT })
+        })
+    }
+
+    /// The direction in which a way ends, if it leads anywhere.
+    pub(super) fn heading(way: &[Spot]) -> Option<Vector> {
+        let legs = way.windows(2).map(|leg| leg[1].at - leg[0].at);
+        legs.rev().find(|v| *v != Vector::default())
+    }
+
+    /// The soldiers who take part in a charge: those in touch with their squad, who are not in
+    /// contact and have no weapon to carry or to put together (OD6-CHG-02, OD6-Q-28).
+    pub fn chargers(&self, squad: SquadId) -> Models {
+        let core = self.core(squad);
+        let free = |m: &ModelId| {
+            !self.is_carrier(*m) && !self.is_at_work(*m) && self.contacts(*m).next().is_none()
+        };
+        core.into_iter().filter(|m| self.model(*m).spot.is_some() && free(m)).collect()
+    }
+}
+
+/// Whether a base on a way comes as near to another as so.
+pub(super) fn passes(way: &[Spot], other: &Body, gap: Length) -> bool {
+    let apart = BASE + other.base + gap;
+    let level = |spot: &Spot| (spot.z - other.feet()).abs() < STANDING;
+    way.windows(2).any(|leg| {
+        (level(&leg[0]) || level(&leg[1]))
+            && point_segment_cmp(other.at(), leg[0].at, leg[1].at, apart).is_le()
+    })
+}

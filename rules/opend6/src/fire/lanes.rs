@@ -1,0 +1,123 @@
+//! Who sees whom: targeting, the first step of fire combat (OD6-FIR-01, 03).
+
+use engine::ModelId;
+use smallvec::SmallVec;
+use tabletop::measure::{self, Arc};
+use tabletop::{Body, Vector};
+
+use super::Arm;
+use crate::state::{Models, Mount, SquadId, State, body_at};
+
+/// What is fired at: a squad, and everybody a shot at it may hit.
+#[derive(Clone, Debug)]
+pub(super) struct Aim {
+    /// The squad.
+    pub(super) squad: SquadId,
+    /// Its soldiers who can be hit: range is measured to them.
+    pub(super) own: Models,
+    /// Others who may be hit because they fight with it hand to hand, friends included
+    /// (OD6-FIR-18).
+    pub(super) others: Models,
+}
+
+/// A soldier with a weapon and those he can hit with it.
+#[derive(Clone, Debug)]
+pub(super) struct Lane {
+    pub(super) firer: ModelId,
+    pub(super) arm: Arm,
+    pub(super) seen: Models,
+}
+
+impl State {
+    /// Who can be hit by fire at a squad.
+    pub(super) fn aim(&self, squad: SquadId, among: Option<&[ModelId]>) -> Aim {
+        match among {
+            Some(among) => {
+                let there = |m: &ModelId| self.model(*m).spot.is_some();
+                let own = among.iter().copied().filter(there).collect();
+                Aim { squad, own, others: Models::new() }
+            }
+            None => {
+                let own = self.members(squad).collect();
+                Aim { squad, own, others: self.mixed_up_with(squad) }
+            }
+        }
+    }
+
+    /// The soldiers of all squads that are in the same close assault as a squad (OD6-FIR-18).
+    fn mixed_up_with(&self, squad: SquadId) -> Models {
+        let mut fight: SmallVec<[SquadId; 4]> = SmallVec::from_slice(&[squad]);
+        let mut next = 0;
+        while let Some(one) = fight.get(next).copied() {
+            next += 1;
+            for model in self.members(one) {
+                for enemy in self.contacts(model) {
+                    if !fight.contains(&self.squad_of(enemy)) {
+                        fight.push(self.squad_of(enemy));
+                    }
+                }
+            }
+        }
+        fight.iter().skip(1).flat_map(|other| self.members(*other)).collect()
+    }
+
+    /// Where a weapon is and points.
+    fn sights(&self, firer: ModelId, arm: Arm) -> (Body, Vector) {
+        let own = || (self.body(firer), self.model(firer).facing);
+        match arm {
+            Arm::Hand(_) => own(),
+            // A weapon that was put together has its own front (OD6-FAC-06).
+            Arm::Heavy(place) => match self.heavies[usize::from(place)].mount {
+                Mount::Assembled { spot, facing } => (body_at(spot, false), facing),
+                _ => own(),
+            },
+        }
+    }
+
+    /// Whether a soldier can hit another with a weapon that stands somewhere and points somewhere:
+    /// in its arc, and in his sight (OD6-FIR-03).
+    fn can_hit(&self, firer: ModelId, (from, facing): (&Body, Vector), to: ModelId) -> bool {
+        // The arc is cheap, sight is not.
+        measure::base_in_arc(from, facing, &self.body(to), Arc::Front90) && self.sees(firer, to)
+    }
+
+    /// Whether any of some soldiers could hit somebody of a squad.
+    pub(super) fn anybody_can_hit(&self, firers: &[ModelId], target: SquadId) -> bool {
+        firers.iter().any(|firer| {
+            self.arms(*firer).into_iter().any(|arm| {
+                let (from, facing) = self.sights(*firer, arm);
+                self.members(target).any(|to| self.can_hit(*firer, (&from, facing), to))
+            })
+        })
+    }
+
+    /// Everybody who can hit somebody of the squad that is aimed at, with each of his weapons,
+    /// in the order of the soldiers. Whoever fires is not in the fight himself.
+    pub(super) fn lanes(&self, firers: &[ModelId], aim: &Aim) -> Vec<Lane> {
+        let mut lanes = Vec::new();
+        for firer in firers {
+            let mut hand: Option<Models> = None;
+            for arm in self.arms(*firer) {
+                let seen = match (arm, &hand) {
+                    // What he holds in his hands makes no difference to what he sees.
+                    (Arm::Hand(_), Some(seen)) => seen.clone(),
+                    _ => self.seen(*firer, arm, aim, firers),
+                };
+                if let Arm::Hand(_) = arm {
+                    hand = Some(seen.clone());
+                }
+                if seen.iter().any(|m| aim.own.contains(m)) {
+                    lanes.push(Lane { firer: *firer, arm, seen });
+                }
+            }
+        }
+        lanes
+    }
+
+    fn seen(&self, firer: ModelId, arm: Arm, aim: &Aim, firers: &[ModelId]) -> Models {
+        let (from, facing) = self.sights(firer, arm);
+        let bystanders = aim.others.iter().filter(|m| !firers.contains(m));
+        let all = aim.own.iter().chain(bystanders).copied();
+        all.filter(|to| self.can_hit(firer, (&from, facing), *to)).collect()
+    }
+}

@@ -1,0 +1,118 @@
+//! Reinforcements of those who set the trap (OD6-SCN-11, 12).
+
+use engine::{Ask, Choice, Clause, Cx, Event, Play};
+use tabletop::measure::Edge;
+
+use super::TRAPPERS;
+use crate::dice::{Roller, table_die};
+use crate::generation::Enlisted;
+use crate::profile::Name;
+use crate::scenarios::Plan;
+use crate::setup::Zone;
+use crate::state::{Goal, Pace, Presence, SquadId, State};
+
+/// Most squads that a match can count.
+const MOST_SQUADS: usize = 100;
+
+/// How a squad comes in.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Gait {
+    Walk,
+    Run,
+}
+
+impl State {
+    /// What the scenario rolls for in the Special Actions Phase: on a six a squad of Assault
+    /// Soldiers comes through a door in the next Movement Phase (OD6-SCN-11).
+    pub fn scenario_rolls(&mut self, cx: &mut Cx<'_>) -> Play<()> {
+        if self.scenario.plan != Plan::Hangar || self.squads.len() >= MOST_SQUADS {
+            return Ok(());
+        }
+        cx.cite(Clause("OD6-SCN-11"));
+        cx.cite(Clause("OD6-SCN-12"));
+        let roller =
+            |purpose: &'static str| Roller { side: TRAPPERS, model: None, purpose, title: purpose };
+        if table_die(cx, roller("reinforcements on a six"))? != 6 {
+            return Ok(());
+        }
+        let die = table_die(cx, roller("from the east on 1 to 3, from the west on 4 to 6"))?;
+        let end = if die <= 3 { Edge::East } else { Edge::West };
+        self.send(cx, end);
+        Ok(())
+    }
+
+    fn send(&mut self, cx: &mut Cx<'_>, end: Edge) {
+        cx.cite(Clause("OD6-SCN-03"));
+        let door = self.door(end);
+        let squad = self.raise(&self.fresh_squad(), TRAPPERS, Goal::Point(door));
+        self.squad_mut(squad).presence = Presence::Entering(door);
+        cx.say(|| {
+            let name = self.squad_name(squad);
+            let text = format!("{name} will come through the {} door", end.name());
+            Event::note(Clause("OD6-SCN-11"), text)
+        });
+    }
+
+    /// The printed squad of Assault Soldiers under a name that is still free.
+    fn fresh_squad(&self) -> Enlisted {
+        let taken = |name: &str| self.squads.iter().any(|s| &*s.name == name);
+        let names = (1..).map(|i: u32| format!("Reinforcements {i}"));
+        let name = names.into_iter().find(|name| !taken(name)).unwrap_or_default();
+        Enlisted { name: Name::from(name.as_str()), ..assault_squad() }
+    }
+
+    /// A squad that is on its way comes through its door in the Movement Phase: at a walk or at
+    /// a run, each soldier within that rate of the opening (OD6-SCN-11, OD6-DEC-25). Where the
+    /// door is blocked it waits for the next turn.
+    pub fn enter(&mut self, cx: &mut Cx<'_>, squad: SquadId) -> Play<()> {
+        let Presence::Entering(door) = self.squad(squad).presence else { return Ok(()) };
+        self.squad_mut(squad).done.activated = true;
+        let clause = Clause("OD6-DEC-25");
+        let ask = Ask::new(TRAPPERS, "enter", "How does the squad come in?", clause);
+        let gait = cx.choose(ask, &[Gait::Walk, Gait::Run], |gait| match gait {
+            Gait::Walk => Choice::new("walk in").detail("may fire at +1").merit(1),
+            Gait::Run => Choice::new("run in").detail("may not fire"),
+        })?;
+        let first = self.enlisted(squad)[0];
+        let (rate, pace) = match gait {
+            Gait::Walk => (self.who(first).walk_rate(), Pace::Walked),
+            Gait::Run => (self.who(first).run_rate(), Pace::Ran),
+        };
+        let zone = Zone::Around(door, rate);
+        let Some(room) = self.room_for(squad, zone).filter(|room| room.zone == zone) else {
+            cx.say(|| {
+                let text = format!("{} finds its door blocked", self.squad_name(squad));
+                Event::note(clause, text)
+            });
+            return Ok(());
+        };
+        let ask = Ask::new(TRAPPERS, "enter-place", "Where do its soldiers come to?", clause);
+        self.put_on_table(cx, squad, ask, &room)?;
+        for model in self.enlisted(squad) {
+            self.model_mut(model).pace = pace;
+        }
+        if gait == Gait::Run {
+            self.squad_mut(squad).done.no_fire = true;
+        }
+        Ok(())
+    }
+
+    /// The squads of a side that come onto the table in this Movement Phase.
+    pub fn arriving(&self, side: engine::SideId) -> impl Iterator<Item = SquadId> + '_ {
+        self.squad_ids().filter(move |s| {
+            let own = self.squad(*s);
+            own.side == side && matches!(own.presence, Presence::Entering(_))
+        })
+    }
+}
+
+/// Ten Assault Soldiers as the scenario prints them (OD6-SCN-03).
+fn assault_squad() -> Enlisted {
+    static SQUAD: std::sync::LazyLock<Enlisted> = std::sync::LazyLock::new(|| {
+        let text = include_str!("../../data/hangar-assault.toml");
+        let agreed = crate::options::Agreed::default();
+        let roster = crate::generation::read(text, TRAPPERS, &agreed);
+        roster.expect("a test reads the printed squads").squads.remove(0)
+    });
+    SQUAD.clone()
+}

@@ -1,0 +1,162 @@
+//! What a squad does with its go (OD6-DEC-06).
+
+use engine::{Ask, Choice, Clause, Cx, ModelId, Play, Refusal};
+use tabletop::Length;
+
+use crate::morale::Status;
+use crate::movement::Gait;
+use crate::options::RiseInContact;
+use crate::state::{Models, SquadId, State};
+
+/// What a squad does with its go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Order {
+    /// Nothing.
+    Still,
+    /// It walks.
+    Walk,
+    /// It runs, as far as its soldiers can.
+    Run,
+    /// Its soldiers only turn (OD6-FAC-03).
+    Turn,
+    /// Its soldiers fall prone where they are (OD6-MOV-09).
+    Prone,
+    /// It charges a squad (OD6-CHG-01).
+    Charge(SquadId),
+    /// It leaves close assault (OD6-DIS-01).
+    Disengage,
+}
+
+impl State {
+    /// Asks what a squad does.
+    pub(super) fn ask_order(&self, cx: &mut Cx<'_>, squad: SquadId) -> Play<Order> {
+        let mut orders = vec![Order::Still, Order::Walk, Order::Run, Order::Turn, Order::Prone];
+        orders.extend(self.charge_targets(squad).into_iter().map(Order::Charge));
+        if self.is_engaged(squad) {
+            orders.push(Order::Disengage);
+        }
+        if cx.is_quiet() {
+            orders.retain(|order| self.may_order(squad, *order).is_ok());
+        }
+        let lead = self.core(squad).first().copied();
+        let side = self.squad(squad).side;
+        let ask = Ask::new(side, "go", "What does the squad do?", Clause("OD6-DEC-06"));
+        let ask = lead.map_or(ask, |lead| ask.about(lead));
+        let order = cx.choose(ask, &orders, |order| {
+            let choice = self.describe_order(squad, *order);
+            match self.may_order(squad, *order) {
+                Ok(()) => choice,
+                Err(refusal) => choice.refused(refusal),
+            }
+        })?;
+        if order == Order::Still {
+            cx.cite(Clause("OD6-MOV-03"));
+        }
+        Ok(order)
+    }
+
+    fn describe_order(&self, squad: SquadId, order: Order) -> Choice {
+        let most = |gait: Gait| {
+            let rates = self.walkers(squad).into_iter().map(|m| self.rate(m, gait));
+            rates.max().unwrap_or(Length::ZERO)
+        };
+        let far = self.is_far_from_enemies(squad);
+        match order {
+            Order::Still => Choice::new("stand still").declining().merit(if far { 0 } else { 22 }),
+            Order::Walk => Choice::new("walk")
+                .detail(format!("up to {} inches; fire at +1", most(Gait::Walk)))
+                .merit(if far { 25 } else { 20 }),
+            Order::Run => Choice::new("run")
+                .detail(format!("up to {} inches; no fire", most(Gait::Run)))
+                .merit(if far { 30 } else { 5 }),
+            Order::Turn => Choice::new("turn").detail("counts as walking").merit(2),
+            Order::Prone => Choice::new("go prone").detail("where they are").merit(1),
+            Order::Charge(target) => {
+                let lead = self.core(target).first().copied();
+                let choice = Choice::new(format!("charge {}", self.squad_name(target))).merit(18);
+                lead.map_or(choice.clone(), |lead| choice.about(lead))
+            }
+            Order::Disengage => Choice::new("disengage").detail("command test against 6").merit(-5),
+        }
+    }
+
+    /// Whether no enemy is within the range at which fire is worth while.
+    fn is_far_from_enemies(&self, squad: SquadId) -> bool {
+        let Some(lead) = self.core(squad).first().copied() else { return true };
+        let here = self.spot(lead).at;
+        let near = |m: ModelId| here.distance(self.spot(m).at) <= Length::inches(18);
+        !self.enemies(self.squad(squad).side).any(near)
+    }
+
+    /// Why a squad cannot do something, if it cannot.
+    fn may_order(&self, squad: SquadId, order: Order) -> Result<(), Refusal> {
+        match order {
+            Order::Still | Order::Turn | Order::Charge(_) | Order::Disengage => Ok(()),
+            Order::Walk => self.some_walker(squad).map(|_| ()),
+            Order::Run => {
+                self.some_walker(squad)?;
+                let mut refusal = None;
+                for walker in self.walkers(squad) {
+                    match self.may_run(walker) {
+                        Ok(()) => return Ok(()),
+                        Err(why) => refusal = refusal.or(Some(why)),
+                    }
+                }
+                refusal.map_or(Ok(()), Err)
+            }
+            Order::Prone => {
+                if self.core(squad).iter().any(|m| self.may_drop(*m)) {
+                    return Ok(());
+                }
+                let why = "nobody stands who may go prone";
+                Err(Refusal::new(Clause("OD6-MOV-09"), why))
+            }
+        }
+    }
+
+    fn some_walker(&self, squad: SquadId) -> Result<ModelId, Refusal> {
+        let why = "everybody is in contact with an enemy or busy with a weapon";
+        let none = || Refusal::new(Clause("OD6-MOV-12"), why);
+        self.walkers(squad).first().copied().ok_or_else(none)
+    }
+
+    /// The soldiers of a squad who may go somewhere: those in touch who are neither held by an
+    /// enemy nor busy with a weapon (OD6-MOV-12, OD6-SPW-03).
+    pub(super) fn walkers(&self, squad: SquadId) -> Models {
+        let free = |m: &ModelId| !self.is_at_work(*m) && !self.is_held(*m);
+        self.core(squad).into_iter().filter(free).collect()
+    }
+
+    /// Whether a soldier may stand up or go prone: not while an enemy touches him, unless that
+    /// was agreed on (OD6-Q-39).
+    fn may_change_posture(&self, model: ModelId) -> bool {
+        let agreed = self.agreed.rise_in_contact == RiseInContact::On;
+        !self.is_at_work(model) && (agreed || !self.is_held(model))
+    }
+
+    /// Whether a soldier may go prone.
+    pub(super) fn may_drop(&self, model: ModelId) -> bool {
+        !self.model(model).prone && self.may_change_posture(model)
+    }
+
+    /// Whether a soldier may stand up.
+    pub(super) fn may_rise(&self, model: ModelId) -> bool {
+        self.model(model).prone && self.may_change_posture(model)
+    }
+
+    /// Notes the rules that bind a squad in its state.
+    pub(super) fn cite_bonds(&self, cx: &mut Cx<'_>, squad: SquadId) {
+        if cx.is_quiet() {
+            return;
+        }
+        if self.status(squad) == Status::Demoralized {
+            cx.cite(Clause("OD6-MOV-14"));
+            cx.cite(Clause("OD6-GEO-17"));
+        }
+        if self.is_engaged(squad) {
+            cx.cite(Clause("OD6-MOV-12"));
+            cx.cite(Clause("OD6-MOV-13"));
+            cx.cite(Clause("OD6-Q-39"));
+        }
+    }
+}
