@@ -10,7 +10,7 @@ use tabletop::reach::{Reach, reach};
 use tabletop::{Body, Changes, Length, Point, Spot, Table};
 
 use crate::book::Book;
-use crate::cx::{Check, Cx, Input, Offer, Play, Source, Stop, Wanted};
+use crate::cx::{Check, Cx, EachToll, Input, Offer, Play, Source, Stop, Wanted};
 use crate::dice::{Faces, Need};
 use crate::ids::{ModelId, SideId};
 use crate::judge::check_spots;
@@ -96,13 +96,16 @@ impl Source for Prober<'_> {
     }
 }
 
+/// Judges the paths of all.
+type CheckAll<'a> = Check<'a, [(ModelId, Vec<Spot>)]>;
+
 /// Everything that is wanted of somebody who moves models: for each its start, and what judges
 /// its path alone; and what judges all paths, where there are several.
 struct Movers<'a> {
     starts: &'a [(ModelId, Spot)],
     limit: Length,
-    toll: &'a dyn Fn(ModelId, &[Spot]) -> Result<Toll, Refusal>,
-    check: Option<Check<'a, [(ModelId, Vec<Spot>)]>>,
+    toll: EachToll<'a>,
+    check: Option<CheckAll<'a>>,
 }
 
 /// Runs the step under way up to its open question and lets somebody look at the paths it wants.
@@ -300,7 +303,7 @@ struct Walker<'a> {
     model: ModelId,
     body: Body,
     limit: Length,
-    toll: &'a dyn Fn(ModelId, &[Spot]) -> Result<Toll, Refusal>,
+    toll: EachToll<'a>,
 }
 
 /// How much of a way is tried where its end is taken, in eighths of its last stretch.

@@ -132,7 +132,7 @@ impl State {
     pub(crate) fn facing_in_hangar(&self, squad: SquadId) -> Vector {
         let (west, east) = (Vector::new(-1, 0), Vector::new(1, 0));
         match (self.squad(squad).side, self.squad(squad).rally_point) {
-            (TRAPPED, _) if squad.0 % 2 == 0 => west,
+            (TRAPPED, _) if squad.0.is_multiple_of(2) => west,
             (TRAPPED, _) => east,
             (_, goal) if goal == Goal::Point(self.door(Edge::East)) => west,
             (_, _) => east,

@@ -161,7 +161,7 @@ impl State {
             }
         }
         self.mark_squad(cx, march.squad);
-        Ok(())
+        self.offer_escape(cx, march.squad)
     }
 
     /// The way of a soldier that ends where one of his squad fell: it ends short of him.

@@ -32,7 +32,7 @@ pub fn arrange(book: &OpenD6, scene: &Scene) -> Result<State, String> {
     let (musters, others): (Vec<&String>, Vec<&String>) =
         scene.other.iter().partition(|line| line.starts_with("muster "));
     if !musters.is_empty() {
-        return muster(&musters, (scenario, agreed), table);
+        return muster(&musters, (scenario, agreed), &table);
     }
     let mut given: Vec<SceneModel> = scene.models.clone();
     let mut other = Vec::new();
@@ -81,7 +81,7 @@ pub fn arrange(book: &OpenD6, scene: &Scene) -> Result<State, String> {
 fn muster(
     lines: &[&String],
     (scenario, agreed): (Fixed<Scenario>, Agreed),
-    table: Table,
+    table: &Table,
 ) -> Result<State, String> {
     let mut squads = [Vec::new(), Vec::new()];
     for line in lines {

@@ -114,7 +114,7 @@ fn cite_cost(cx: &mut Cx<'_>, squad: &Enlisted) {
 
 /// Whether the list of a type speaks of heavy weapons or lift operations (OD6-Q-52).
 fn is_read_anew(troop: &Troop) -> bool {
-    let lift = |tier: Tier| tier.fields.iter().any(|f| *f == Field::Only(Skill::LiftOperations));
+    let lift = |tier: Tier| tier.fields.contains(&Field::Only(Skill::LiftOperations));
     let heavy =
         matches!(troop.arms, Arms::Listed(guns, _) if guns.contains(&Gun::TripodRepeatingRaygun));
     heavy || troop.specialists.is_some_and(lift)
