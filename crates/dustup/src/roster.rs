@@ -109,7 +109,7 @@ fn list(args: &ListArgs, out: Out<'_>) -> Result<()> {
 
 fn summary(roster: &RosterSheet) -> String {
     let points = roster.points.map(|n| format!(", {n} points")).unwrap_or_default();
-    format!("{}: {} models{points}", roster.name, roster.cards.len())
+    format!("{}: {} models{points}", roster.name, roster.models)
 }
 
 fn print(args: &PrintArgs, out: Out<'_>) -> Result<()> {

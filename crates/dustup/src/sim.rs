@@ -217,6 +217,7 @@ mod tests {
             let name = "all".to_owned();
             Ok(RosterSheet {
                 name,
+                models: 0,
                 points: None,
                 warnings: Vec::new(),
                 cards: Vec::new(),

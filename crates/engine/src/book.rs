@@ -272,11 +272,13 @@ pub struct SceneModel {
 pub struct RosterSheet {
     /// Its name.
     pub name: String,
+    /// How many models it fields.
+    pub models: usize,
     /// What it costs, where the book has costs.
     pub points: Option<i32>,
     /// Breaches of the book's limits that players may agree to overlook.
     pub warnings: Vec<String>,
-    /// One card for each model: its name and lines of label and value.
+    /// One card for each model or squad: its name and lines of label and value.
     pub cards: Vec<(String, Vec<(String, String)>)>,
     /// What all own together, as lines of label and value.
     pub common: Vec<(String, String)>,

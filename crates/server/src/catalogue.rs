@@ -91,7 +91,7 @@ fn roster(game: &dyn Game, ready: &ReadyRoster) -> Option<RosterInfo> {
             key: ready.key.to_owned(),
             name: sheet.name,
             points: sheet.points,
-            models: sheet.cards.len(),
+            models: sheet.models,
             needs,
         }),
         Err(problems) => {

@@ -54,7 +54,7 @@ pub(crate) fn text(roster: &RosterSheet, out: Out<'_>) -> Result<()> {
 pub(crate) fn html(game: &str, roster: &RosterSheet) -> String {
     let name = escaped(&roster.name);
     let points = roster.points.map(|n| format!("{n} points &middot; ")).unwrap_or_default();
-    let models = roster.cards.len();
+    let models = roster.models;
     let mut page = format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
@@ -106,6 +106,7 @@ mod tests {
     #[test]
     fn names_cannot_break_the_page() {
         let roster = RosterSheet {
+            models: 1,
             name: "<script>alert('x')</script>".to_owned(),
             points: Some(90),
             warnings: vec!["a & b".to_owned()],

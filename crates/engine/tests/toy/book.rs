@@ -633,6 +633,7 @@ impl Book for Toy {
         let cards = text.split(", ").map(|name| (name.to_owned(), Vec::new())).collect();
         Ok(RosterSheet {
             name: "folk".to_owned(),
+            models: 0,
             points: None,
             warnings: Vec::new(),
             cards,

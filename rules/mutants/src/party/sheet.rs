@@ -21,6 +21,7 @@ pub(super) fn sheet(roster: &Roster, agreed: &Agreed) -> RosterSheet {
     let cards = roster.members.iter().map(|who| (who.name.to_string(), card(who, agreed)));
     RosterSheet {
         name: roster.name.to_string(),
+        models: roster.members.len(),
         points: None,
         warnings: warnings.collect(),
         cards: cards.collect(),

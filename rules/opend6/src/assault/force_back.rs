@@ -104,6 +104,7 @@ impl State {
             Event::note(Clause("OD6-FBK-03"), text)
         });
         cx.cite(Clause("OD6-FBK-04"));
+        cx.cite(Clause("OD6-BAR-18"));
         cx.cite(Clause("OD6-FAC-07"));
         let members: Models = self.members(squad).collect();
         let before: SmallVec<[Point; 10]> = members.iter().map(|m| self.spot(*m).at).collect();

@@ -30,6 +30,7 @@ pub(super) fn sheet(roster: &Roster, agreed: &Agreed) -> RosterSheet {
     }
     RosterSheet {
         name: roster.name.to_string(),
+        models: soldiers as usize,
         points: Some(roster.points()),
         warnings,
         cards: roster.squads.iter().map(|s| (s.name.to_string(), card(s))).collect(),

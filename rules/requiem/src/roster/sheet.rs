@@ -16,6 +16,7 @@ pub(super) fn sheet(roster: &Roster, limits: Limits) -> RosterSheet {
     let card = |model: &Character| (model.name.to_string(), card(model));
     RosterSheet {
         name: roster.name.clone(),
+        models: roster.models.len(),
         points: Some(total),
         warnings: warnings(roster, total, limits),
         cards: roster.models.iter().map(card).collect(),
