@@ -189,3 +189,18 @@ pub fn run<B: Book>(book: &Arc<B>, file: &str, text: &str, mode: Mode) -> Report
     }
     Report { file: file.to_owned(), results, updated: edits.apply(text) }
 }
+/// Runs all rulings that come with a book; an error tells the first that does not hold.
+pub fn all_hold<B: Book>(book: &Arc<B>) -> Result<Vec<Report>, String> {
+    let rulings = book.about().rulings.iter();
+    let reports: Vec<Report> =
+        rulings.map(|(file, text)| run(book, file, text, Mode::Check)).collect();
+    for report in &reports {
+        if let Some(failure) = report.failures().next() {
+            return Err(failure.to_string());
+        }
+        if report.results.is_empty() {
+            return Err(format!("{} holds no ruling", report.file));
+        }
+    }
+    Ok(reports)
+}

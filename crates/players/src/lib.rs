@@ -6,6 +6,7 @@
 mod chance;
 mod novice;
 mod random;
+pub mod trials;
 
 use engine::source::Driver;
 

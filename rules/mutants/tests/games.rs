@@ -1,76 +1,22 @@
 //! Whole games with random players: nothing panics, nothing gets stuck.
 
-use engine::playout::{Playout, play_out};
-use engine::source::Driver;
-use engine::{Book, Seed, Setup, TableChoice};
-use tabletop::generate::Theme;
+use std::sync::Arc;
 
-fn setup(index: u64) -> Setup {
-    let book = mutants::book();
-    let about = book.about();
-    let pick = |n: usize, salt: u64| (Seed(index).child(salt).0 % n as u64) as usize;
-    let mut options = engine::Options::new();
-    if pick(2, 1) == 1 {
-        // Every reading of the book is somebody's, so all of them are played.
-        for (i, spec) in about.options.iter().enumerate() {
-            if spec.values.len() > 1 {
-                let value = spec.values[pick(spec.values.len(), 10 + i as u64)];
-                options.insert(spec.key.to_owned(), value.to_owned());
-            }
-        }
-    }
-    let scenario = &about.scenarios[pick(about.scenarios.len(), 7)];
-    let most = usize::from(scenario.sides.1);
-    let sides = if pick(8, 2) == 0 { most.min(3) } else { 2 };
-    let roster = |i: usize| &about.rosters[pick(about.rosters.len(), 3 + i as u64)];
-    let rosters: Vec<_> = (0..sides).map(roster).collect();
-    for (key, value) in rosters.iter().flat_map(|roster| roster.needs) {
-        options.insert((*key).to_owned(), (*value).to_owned());
-    }
-    Setup {
-        scenario: scenario.key.clone(),
-        options,
-        rosters: rosters.iter().map(|roster| roster.text.to_owned()).collect(),
-        table: TableChoice::Generated {
-            theme: Theme::ALL[pick(Theme::ALL.len(), 8)],
-            seed: index,
-            symmetric: pick(2, 9) == 1,
-        },
-    }
-}
-
-fn play(index: u64, player: &str) -> Result<Playout, String> {
-    let book = mutants::book();
-    let mut state = book.begin(&setup(index)).map_err(|p| p.join("; "))?;
-    let mut drivers: Vec<Box<dyn Driver>> =
-        (0..4).map(|i| players::player(player, index * 4 + i).expect("a known player")).collect();
-    play_out(&book, &mut state, &mut Seed(index).stream(), &mut drivers)
-}
+use players::trials::{check_games, play_games};
 
 #[test]
 fn random_games_end() {
-    let mut decisions = 0;
-    for index in 0..300 {
-        let done = play(index, "random").unwrap_or_else(|why| panic!("game {index}: {why}"));
-        decisions += done.decisions;
-    }
-    assert!(decisions > 10_000);
+    let decisions =
+        play_games(&mutants::book(), "random", 0..300).unwrap_or_else(|why| panic!("{why}"));
+    assert!(decisions > 10_000, "{decisions}");
 }
 
 #[test]
 fn novice_games_end() {
-    for index in 0..150 {
-        play(index, "novice").unwrap_or_else(|why| panic!("game {index}: {why}"));
-    }
+    play_games(&mutants::book(), "novice", 0..150).unwrap_or_else(|why| panic!("{why}"));
 }
 
 #[test]
 fn the_book_conforms() {
-    let book = std::sync::Arc::new(mutants::book());
-    let make = |seed: u64| players::player("random", seed).unwrap();
-    for index in 1_000..1_006 {
-        let setup = setup(index);
-        engine::conform::check(book.clone(), &setup, index, &make)
-            .unwrap_or_else(|why| panic!("game {index}: {why}"));
-    }
+    check_games(&Arc::new(mutants::book()), 1_000..1_006).unwrap_or_else(|why| panic!("{why}"));
 }

@@ -89,7 +89,7 @@ describe('asking', () => {
   });
 
   it('matches replies to requests', async () => {
-    const reach = session.ask('reach');
+    const reach = session.ask({ reach: { model: null } });
     const measure = session.ask({ measure: { from: { model: 0 }, to: { model: 1 } } });
     const [first, second] = socket().sent;
     socket().hears({ is: 'reply', id: second!.id, reply: { kind: 'measure', distance: 1, middles: 2 } });
@@ -99,7 +99,7 @@ describe('asking', () => {
   });
 
   it('gives up on a silent server and tries another line', async () => {
-    const reply = session.ask('reach');
+    const reply = session.ask({ reach: { model: null } });
     await vi.advanceTimersByTimeAsync(10_000);
     expect(await reply).toMatchObject({ kind: 'misfit', why: expect.stringContaining('too long') });
     expect(session.connection).toBe('lost');
@@ -107,7 +107,7 @@ describe('asking', () => {
 
   it('says so when there is no connection', async () => {
     socket().breaks();
-    expect(await session.ask('reach')).toMatchObject({ kind: 'misfit' });
+    expect(await session.ask({ reach: { model: null } })).toMatchObject({ kind: 'misfit' });
   });
 
   it('takes the question away once answered and gives it back when refused', async () => {
