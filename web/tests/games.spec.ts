@@ -27,7 +27,7 @@ async function beginByHand(page: Page, game: GameInfo): Promise<void> {
   await shot(page, 'home');
   await page.getByRole('article', { name: game.title }).getByRole('link', { name: 'Choose everything…' }).click();
   await page.getByRole('textbox', { name: 'Number' }).fill('20');
-  const limit = game.options.find(({ spec }) => /^Rounds after which/.test(spec.summary))?.spec;
+  const limit = game.options.find(({ spec }) => /^(Rounds|Turns) after which/.test(spec.summary))?.spec;
   if (limit) {
     await page.locator('details#options > summary').click();
     await page.getByRole('spinbutton', { name: limit.summary }).fill(ROUNDS);
@@ -45,7 +45,7 @@ for (const book of books) {
     const player = new Player(page);
     await asked(page);
     await shot(page, `first-question-${book}`);
-    await player.playUntil((seen) => seen.form === 'path');
+    await player.playUntil((seen) => seen.form === 'path' || seen.form === 'paths');
     await shot(page, `path-${book}`);
     await player.playUntil(() => player.answers >= 24);
     // The rest goes by faster: one click for an answer, and fewer deeds.

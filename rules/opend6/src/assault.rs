@@ -71,6 +71,21 @@ impl State {
         Ok(())
     }
 
+    /// A squad attacks from now on, as long as it is in contact with anybody (OD6-CAS-12).
+    pub(crate) fn come_by_charge(&mut self, squad: SquadId) {
+        self.forget_charges();
+        self.squad_mut(squad).assails = true;
+    }
+
+    /// Squads that are out of contact have forgotten that they came by a charge.
+    pub(crate) fn forget_charges(&mut self) {
+        for squad in self.squad_ids() {
+            if self.squad(squad).assails && !self.is_engaged(squad) {
+                self.squad_mut(squad).assails = false;
+            }
+        }
+    }
+
     /// The first squad in contact that has not fought, and everybody it is entangled with.
     fn next_melee(&self) -> Option<Melee> {
         let opponents = self.squads_in_contact();

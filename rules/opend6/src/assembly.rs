@@ -33,29 +33,6 @@ impl Heavy {
 }
 
 impl State {
-    /// When forces are mustered, guns that must be put together are taken from those who have
-    /// them and are carried by them and the nearest other soldier of their squad (OD6-SPW-01).
-    pub fn muster_weapons(&mut self) {
-        let mut cast: Vec<_> = self.cast.to_vec();
-        for gunner in self.ids() {
-            let guns = &mut cast[gunner.index()].guns;
-            let Some(place) = guns.iter().position(|gun| gun.is_assembled()) else { continue };
-            let gun = guns.remove(place);
-            if let Some(mate) = self.nearest_mate(gunner) {
-                self.heavies.push(Heavy::carried(gun, self.squad_of(gunner), gunner, mate));
-            }
-        }
-        self.cast = tabletop::Fixed::new(cast);
-    }
-
-    /// The nearest other soldier of the squad who carries nothing, or the next in its list.
-    fn nearest_mate(&self, gunner: ModelId) -> Option<ModelId> {
-        let squad = self.squad_of(gunner);
-        let free = |m: &ModelId| *m != gunner && self.squad_of(*m) == squad && !self.is_carrier(*m);
-        let away = |m: &ModelId| self.spot(*m).at.distance_squared(self.spot(gunner).at);
-        self.ids().filter(free).min_by_key(|m| (away(m), *m))
-    }
-
     /// Whether a soldier carries a part of a weapon, so that he can neither run nor charge
     /// (OD6-SPW-01, OD6-MOV-08).
     pub fn is_carrier(&self, model: ModelId) -> bool {
@@ -64,11 +41,17 @@ impl State {
 
     /// Whether a soldier is busy with a weapon for the whole Movement Phase (OD6-SPW-03, 04, 05).
     pub fn is_at_work(&self, model: ModelId) -> bool {
+        self.is_assembling(model) || self.heavies.iter().any(|h| h.dragged == Some(model))
+    }
+
+    /// Whether a soldier is putting a weapon together or taking it apart, so that he does nothing
+    /// else at all (OD6-SPW-03, 05).
+    pub fn is_assembling(&self, model: ModelId) -> bool {
         self.heavies.iter().any(|heavy| match &heavy.mount {
             Mount::Assembling { crew, .. } | Mount::Dismantling { crew, .. } => {
                 crew.contains(&model)
             }
-            _ => heavy.dragged == Some(model),
+            _ => false,
         })
     }
 
@@ -115,16 +98,56 @@ impl State {
         }
     }
 
+    /// A squad is driven from where it stands: what it was putting together stays in parts, what
+    /// it was taking apart stays where it is (OD6-SPW-03, 05).
+    pub fn interrupt_work(&mut self, cx: &mut Cx<'_>, squad: SquadId) {
+        for heavy in 0..self.heavies.len() {
+            let own = &self.heavies[heavy];
+            let (mount, clause) = match own.mount {
+                _ if own.squad != squad => continue,
+                Mount::Assembling { crew, .. } => (Mount::Carried(crew), "OD6-SPW-03"),
+                Mount::Dismantling { spot, facing, .. } => {
+                    (Mount::Assembled { spot, facing }, "OD6-SPW-05")
+                }
+                _ => continue,
+            };
+            self.heavies[heavy].mount = mount;
+            cx.say(|| {
+                let (name, gun) = (self.squad_name(squad), self.heavies[heavy].gun.name());
+                let text = format!("{name} breaks off its work on the {gun}");
+                Event::note(Clause(clause), text)
+            });
+        }
+    }
+
     /// A soldier has fallen: what he carried is destroyed (OD6-SPW-02), what he was taking apart
     /// stays whole, and a gun without tripod falls with him.
     pub fn lose_weapons_of(&mut self, cx: &mut Cx<'_>, carrier: ModelId) {
+        self.part_from_weapons(
+            cx,
+            carrier,
+            (Clause("OD6-SPW-02"), "is destroyed with its carrier"),
+        );
+    }
+
+    /// A soldier leaves the battle unharmed: his half of a weapon is gone with him (OD6-SCN-13).
+    pub fn take_weapons_along(&mut self, cx: &mut Cx<'_>, carrier: ModelId) {
+        let words = "is of no more use: half of it leaves with its carrier";
+        self.part_from_weapons(cx, carrier, (Clause("OD6-SCN-13"), words));
+    }
+
+    fn part_from_weapons(
+        &mut self,
+        cx: &mut Cx<'_>,
+        carrier: ModelId,
+        (clause, words): (Clause, &'static str),
+    ) {
         for heavy in 0..self.heavies.len() {
             let own = &mut self.heavies[heavy];
             if own.carriers().is_some_and(|two| two.contains(&carrier)) {
                 own.mount = Mount::Lost;
                 let gun = own.gun.name();
-                let text = || format!("the {gun} is destroyed with its carrier");
-                cx.say(|| Event::note(Clause("OD6-SPW-02"), text()));
+                cx.say(|| Event::note(clause, format!("the {gun} {words}")));
             }
             match own.mount {
                 Mount::Dismantling { crew, spot, facing } if crew.contains(&carrier) => {

@@ -8,7 +8,7 @@ mod courage;
 mod halfway;
 mod running;
 
-use engine::{Ask, Choice, Clause, Cx, Event, ModelId, Play};
+use engine::{Ask, Choice, Clause, Cx, Event, ModelId, Play, Refusal};
 use serde::{Deserialize, Serialize};
 use tabletop::{Length, Spot};
 
@@ -60,27 +60,38 @@ pub enum Stage {
     Chasing(Vec<Run>, Window),
     /// They are there, and may run on with what is left (OD6-DEC-10).
     There(Vec<Run>),
+    /// They run on, and others may fire at them.
+    RunningOn(Vec<Run>, Window),
 }
 
 impl State {
-    /// The squads that a squad may charge now, at the beginning of its go (OD6-CHG-01, 02). Nobody
-    /// measures before, so how far they are does not matter; but whoever charges runs, and must
-    /// be able to turn towards them (OD6-Q-79).
-    pub fn charge_targets(&self, squad: SquadId) -> Vec<SquadId> {
-        let dares = matches!(self.status(squad), Status::Steady | Status::Shaken);
-        if !dares || self.squad(squad).done.tried_opportunity || self.is_engaged(squad) {
-            return Vec::new();
+    /// Why a squad cannot charge another at the beginning of its go, if it cannot (OD6-CHG-01, 02).
+    /// Nobody measures before, so how far it is does not matter; but whoever charges runs, and must
+    /// be able to turn towards somebody (OD6-Q-79).
+    pub fn may_charge(&self, squad: SquadId, target: SquadId) -> Result<(), Refusal> {
+        let refuse = |id: &'static str, why: &str| Err(Refusal::new(Clause(id), why));
+        if !matches!(self.status(squad), Status::Steady | Status::Shaken) {
+            return refuse("OD6-CHG-02", "the squad is demoralized");
+        }
+        if self.is_engaged(squad) {
+            return refuse("OD6-MOV-13", "the squad is in close assault");
         }
         let chargers = self.chargers(squad);
-        let ahead = |own: &ModelId, enemy: ModelId| {
-            let model = self.model(*own);
-            let toward = self.spot(enemy).at - self.spot(*own).at;
-            model.wounded || model.facing.dot(toward) >= 0
-        };
-        let open = |target: &SquadId| {
-            self.members(*target).any(|enemy| chargers.iter().any(|own| ahead(own, enemy)))
-        };
-        self.squads_against(self.squad(squad).side).filter(open).collect()
+        if chargers.is_empty() {
+            return refuse("OD6-Q-28", "everybody carries a weapon or is busy with one");
+        }
+        match chargers.iter().any(|own| self.can_turn_to(*own, target)) {
+            true => Ok(()),
+            false => refuse("OD6-Q-79", "it is behind them, and runners turn by a right angle"),
+        }
+    }
+
+    /// Whether a charger has anybody of a squad within a right angle of where he looks; the
+    /// wounded walk, and turn as they like (OD6-Q-28).
+    fn can_turn_to(&self, own: ModelId, target: SquadId) -> bool {
+        let model = self.model(own);
+        let ahead = |enemy| model.facing.dot(self.spot(enemy).at - self.spot(own).at) >= 0;
+        model.wounded || self.members(target).any(ahead)
     }
 
     /// A squad charges another: the tests come first (OD6-CHG-03).
@@ -89,14 +100,44 @@ impl State {
             let (own, other) = (self.squad_name(squad), self.squad_name(target));
             Event::note(Clause("OD6-CHG-01"), format!("{own} charges {other}"))
         });
-        cx.cite(Clause("OD6-CHG-02"));
-        cx.cite(Clause("OD6-Q-28"));
         let stood = self.members(target).map(|m| self.spot(m)).collect();
         let chargers = self.chargers(squad);
+        self.cite_chargers(cx, squad, &chargers);
         let front = self.front(&chargers, target);
         let stage = Stage::Announced;
         self.put_charge(Charge { squad, target, chargers, stood, front, stage });
         Ok(())
+    }
+
+    /// Notes why somebody stays out of a charge, or is slow in it.
+    fn cite_chargers(&self, cx: &mut Cx<'_>, squad: SquadId, chargers: &[ModelId]) {
+        if cx.is_quiet() {
+            return;
+        }
+        let core = self.core(squad);
+        if core.len() < self.head_count(squad) {
+            cx.cite(Clause("OD6-CHG-02"));
+            cx.cite(Clause("OD6-SQD-11"));
+        }
+        let hampered = |m: &ModelId| self.model(*m).wounded || self.model(*m).prone;
+        if chargers.len() < core.len() || chargers.iter().any(hampered) {
+            cx.cite(Clause("OD6-Q-28"));
+        }
+    }
+
+    /// Notes what keeps those who run from running all the way they want to.
+    fn cite_runs(&self, cx: &mut Cx<'_>, target: SquadId, runs: &[Run]) {
+        if cx.is_quiet() {
+            return;
+        }
+        let stays = |run: &Run| run.length() == Length::ZERO;
+        if runs.iter().any(|run| stays(run) && !self.can_turn_to(run.model, target)) {
+            cx.cite(Clause("OD6-Q-79"));
+        }
+        let slowed = |run: &Run| self.bill(run.model, &run.way).is_ok_and(|bill| bill.very_rough);
+        if runs.iter().any(slowed) {
+            cx.cite(Clause("OD6-Q-28"));
+        }
     }
 
     fn put_charge(&mut self, charge: Charge) {
@@ -117,7 +158,8 @@ impl State {
             Stage::Closing(runs, part) => self.close_in(cx, &charge, (&runs, part))?,
             Stage::GaveWay => self.chase(cx, charge)?,
             Stage::Chasing(runs, window) => self.chase_on(cx, charge, (runs, window))?,
-            Stage::There(runs) => self.run_on(cx, &charge, &runs)?,
+            Stage::There(runs) => self.run_on(cx, charge, &runs)?,
+            Stage::RunningOn(runs, window) => self.running_on(cx, charge, (runs, window))?,
         }
         cx.leave();
         Ok(())
@@ -128,9 +170,8 @@ impl State {
     fn set_out(&mut self, cx: &mut Cx<'_>, mut charge: Charge) -> Play<()> {
         cx.cite(Clause("OD6-CHG-11"));
         cx.cite(Clause("OD6-GEO-18"));
-        cx.cite(Clause("OD6-Q-79"));
-        cx.cite(Clause("OD6-OPF-18"));
         let runs = self.choose_runs(cx, &charge)?;
+        self.cite_runs(cx, charge.target, &runs);
         self.mark_charge(cx, charge.squad, &runs);
         let window = self.start_running(charge.squad, &runs, Some(charge.target));
         charge.stage = Stage::Exposed(runs, window);
@@ -164,6 +205,7 @@ impl State {
         for run in runs.iter().filter(|run| run.length() > Length::ZERO) {
             self.model_mut(run.model).charged = true;
         }
+        self.come_by_charge(squad);
         if self.agreed.charge_bars_fire == ChargeBarsFire::Squad {
             self.squad_mut(squad).done.no_fire = true;
         }
@@ -196,7 +238,7 @@ impl State {
         let ask = Ask::new(self.side(model), "prey", prompt, Clause("OD6-DEC-11")).about(model);
         cx.choose(ask, enemies, |enemy| {
             let apart = self.spot(model).at.distance(self.spot(*enemy).at);
-            let key = format!("{} at {}", self.name(model), self.name(*enemy));
+            let key = format!("{} runs at {}", self.name(model), self.name(*enemy));
             Choice::new(key).about(*enemy).merit(-apart.whole_inches())
         })
     }

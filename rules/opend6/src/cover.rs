@@ -118,7 +118,8 @@ impl State {
     /// a wood the shooter fires out of over an edge within an inch of him (OD6-LOS-16).
     fn add_growth(&self, covers: &mut Covers, shooter: &Body, target: &Body) {
         for growth in self.growths(shooter.at(), target.at()) {
-            let in_way = growth.length(shooter.eye(), target.eye()) > tabletop::Length::ZERO;
+            let through = || growth.length(shooter.eye(), target.eye()) > tabletop::Length::ZERO;
+            let in_way = growth.holds(target) || through();
             if in_way && !growth.is_left_over_edge(shooter, target) {
                 let (piece, cover) = (growth.ground.piece, growth.cover);
                 covers.push(Covered { piece, cover, clause: growth_clause(growth.ground.kind) });

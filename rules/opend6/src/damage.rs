@@ -67,10 +67,7 @@ impl State {
         }
         let Some(hurt) = result else { return Ok(None) };
         match when {
-            When::Now => {
-                cx.cite(Clause("OD6-DMG-07"));
-                Ok(Some(self.suffer_now(cx, target, hurt)))
-            }
+            When::Now => Ok(Some(self.suffer_now(cx, target, hurt))),
             When::PhaseEnd => Ok(Some(self.mark_hurt(cx, target, hurt))),
         }
     }
@@ -162,9 +159,7 @@ impl State {
         }
         let m = self.model_mut(model);
         (m.wounded, m.prone, m.marked) = (true, true, None);
-        // He may stand up later, but neither run nor recover.
-        let meaning = ["OD6-DMG-08", "OD6-DMG-09", "OD6-DMG-10", "OD6-DMG-11", "OD6-DMG-14"];
-        meaning.iter().chain(&["OD6-REC-03"]).for_each(|id| cx.cite(Clause(id)));
+        ["OD6-DMG-08", "OD6-REC-03"].iter().for_each(|id| cx.cite(Clause(id)));
         cx.say(|| {
             let text = format!("{} falls down wounded", self.name(model));
             Event::note(clause, text).deed(Deed::Changed { model })

@@ -130,7 +130,7 @@ pub fn opposed_score(cx: &mut Cx<'_>, who: Roller<'_>, sum: &Sum) -> Play<Score>
         }
     }
     let total = sum.score(&run);
-    tell(cx, who, sum, &run, total);
+    tell(cx, who, sum, &run, (total, "OD6-DICE-02"));
     Ok(Score { total, bombed: run[0] == 1 })
 }
 
@@ -139,14 +139,14 @@ pub fn opposed_score(cx: &mut Cx<'_>, who: Roller<'_>, sum: &Sum) -> Play<Score>
 pub fn plain(cx: &mut Cx<'_>, who: Roller<'_>, sum: &Sum) -> Play<i32> {
     let face = cx.dice(who.need(1))?[0];
     let total = i32::from(face) + sum.total;
-    cx.cite(Clause("OD6-Q-05"));
-    say_roll(cx, who, sum, (&[face], false), total);
+    say_roll(cx, who, sum, (&[face], false), (total, "OD6-Q-05"));
     Ok(total)
 }
 
 /// A straight test: whether the die and the skill reach the difficulty (OD6-DICE-01). A six is
 /// rolled again only while that can still matter (OD6-Q-73).
 pub fn straight(cx: &mut Cx<'_>, who: Roller<'_>, sum: &Sum, difficulty: i32) -> Play<bool> {
+    cx.cite(Clause("OD6-DICE-01"));
     cx.cite(Clause("OD6-DICE-08"));
     let mut run = Run::new();
     loop {
@@ -157,7 +157,7 @@ pub fn straight(cx: &mut Cx<'_>, who: Roller<'_>, sum: &Sum, difficulty: i32) ->
         }
     }
     let total = sum.score(&run);
-    tell(cx, who, sum, &run, total);
+    tell(cx, who, sum, &run, (total, "OD6-DICE-01"));
     Ok(total >= difficulty)
 }
 
@@ -208,9 +208,8 @@ pub fn straight_together(
 /// One die read off a table, which neither bombs out nor rolls over (OD6-DICE-09).
 pub fn table_die(cx: &mut Cx<'_>, who: Roller<'_>) -> Play<u8> {
     let face = cx.dice(who.need(1))?[0];
-    cx.cite(Clause("OD6-DICE-09"));
     cx.cite(Clause("OD6-Q-05"));
-    say_roll(cx, who, &Sum::default(), (&[face], false), i32::from(face));
+    say_roll(cx, who, &Sum::default(), (&[face], false), (i32::from(face), "OD6-DICE-09"));
     Ok(face)
 }
 
@@ -233,9 +232,15 @@ pub fn draw(cx: &mut Cx<'_>, who: Roller<'_>, count: usize) -> Play<Option<usize
     Ok((number < all - all % count).then_some(number % count))
 }
 
-fn tell(cx: &mut Cx<'_>, who: Roller<'_>, sum: &Sum, run: &Run, total: i32) {
+fn tell(
+    cx: &mut Cx<'_>,
+    who: Roller<'_>,
+    sum: &Sum,
+    run: &Run,
+    (total, rule): (i32, &'static str),
+) {
     cite_runs(cx, std::slice::from_ref(run));
-    say_roll(cx, who, sum, (run, true), total);
+    say_roll(cx, who, sum, (run, true), (total, rule));
 }
 
 fn cite_runs(cx: &mut Cx<'_>, runs: &[Run]) {
@@ -257,9 +262,15 @@ fn cite_runs(cx: &mut Cx<'_>, runs: &[Run]) {
     }
 }
 
-/// Tells a roll, which may be open to bomb-outs; one that bombed out has no terms, because
-/// nothing is added to it.
-fn say_roll(cx: &mut Cx<'_>, who: Roller<'_>, sum: &Sum, (run, open): (&[u8], bool), total: i32) {
+/// Tells a roll by the rule of such rolls. It may be open to bomb-outs; one that bombed out has
+/// no terms, because nothing is added to it.
+fn say_roll(
+    cx: &mut Cx<'_>,
+    who: Roller<'_>,
+    sum: &Sum,
+    (run, open): (&[u8], bool),
+    (total, rule): (i32, &'static str),
+) {
     cx.say(|| {
         let bombed = open && run.first() == Some(&1);
         let die = |face: &u8| Die { face: *face, kept: !bombed, was: None };
@@ -279,7 +290,7 @@ fn say_roll(cx: &mut Cx<'_>, who: Roller<'_>, sum: &Sum, (run, open): (&[u8], bo
             total,
             counts: false,
         };
-        let clause = if bombed { "OD6-DICE-03" } else { "OD6-DICE-01" };
+        let clause = if bombed { "OD6-DICE-03" } else { rule };
         Event::note(Clause(clause), roll.to_string()).deed(Deed::Rolled(roll))
     });
 }

@@ -27,7 +27,7 @@ use crate::weapons::Gun;
 pub enum Occasion {
     /// The Fire Combat Phase.
     Phase,
-    /// Opportunity fire (OD6-OPF-15): only these can be hit, and it counts at once.
+    /// Opportunity fire (OD6-OPF-15): it counts at once.
     Opportunity,
     /// Defensive fire (OD6-DEF-03): it counts at once.
     Defensive,
@@ -102,7 +102,7 @@ struct Struck {
 
 impl State {
     /// The gun behind what somebody fires.
-    fn gun(&self, arm: Arm) -> Gun {
+    pub(crate) fn gun(&self, arm: Arm) -> Gun {
         match arm {
             Arm::Hand(gun) => gun,
             Arm::Heavy(place) => self.heavies[usize::from(place)].gun,
@@ -111,7 +111,7 @@ impl State {
 
     /// What a soldier could fire: his own guns (OD6-SPW-10), one whose tripod was thrown away
     /// (OD6-SPW-12), and weapons that stand ready beside him (OD6-SPW-06).
-    fn arms(&self, model: ModelId) -> SmallVec<[Arm; 3]> {
+    pub(crate) fn arms(&self, model: ModelId) -> SmallVec<[Arm; 3]> {
         let fit = |gun: &&Gun| !gun.is_thrown() && !gun.is_assembled();
         let own = self.who(model).guns.iter().filter(fit).map(|gun| Arm::Hand(*gun));
         let mut arms: SmallVec<[Arm; 3]> = own.collect();
@@ -142,15 +142,13 @@ impl State {
     ) -> Vec<ModelId> {
         let free = self.free_to_fire(squad, occasion);
         let aim = self.aim(target, among);
-        let mut lanes = self.lanes(&free, &aim);
-        self.drop_out_of_range(&mut lanes, &aim);
-        let mut models: Vec<ModelId> = lanes.iter().map(|lane| lane.firer).collect();
-        models.dedup();
-        models
+        self.who_reach(&self.lanes(&free, &aim), &aim).to_vec()
     }
 
     /// A squad fires at another outside the Fire Combat Phase: its side says who of those who
     /// can does, and with what; the volley is put under way. Only those in `among` can be hit.
+    /// A squad has fired for good if this was opportunity fire (OD6-OPF-12), and has used its
+    /// defensive fire if it was that (OD6-Q-75). Tells whether it fires at all.
     pub fn open_fire(
         &mut self,
         cx: &mut Cx<'_>,
@@ -158,15 +156,20 @@ impl State {
         target: SquadId,
         occasion: Occasion,
         among: &[ModelId],
-    ) -> Play<()> {
+    ) -> Play<bool> {
         self.cite_bars(cx, squad, occasion);
         let free = self.free_to_fire(squad, occasion);
         let aim = self.aim(target, Some(among));
-        let firers = self.who_fires(cx, squad, &free, &aim)?;
+        let Some(firers) = self.who_fires(cx, (squad, occasion), &free, &aim)? else {
+            return Ok(false);
+        };
+        let done = &mut self.squad_mut(squad).done;
+        done.no_fire |= occasion == Occasion::Opportunity;
+        done.defended |= occasion == Occasion::Defensive;
         if let Some(volley) = self.aim_volley(cx, (squad, occasion), &firers, &aim)? {
             self.tasks.push(Task::Volley(Box::new(volley)));
         }
-        Ok(())
+        Ok(true)
     }
 }
 

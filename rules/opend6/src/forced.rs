@@ -10,8 +10,11 @@ use tabletop::{Body, Extent, Kind, Length, Point, Spot, Vector, measure};
 
 use crate::movement::Gait;
 use crate::options::ThroughFriends;
-use crate::state::{BASE, STANDING, SquadId, State, body_at};
+use crate::state::{BASE, Pace, STANDING, SquadId, State, body_at};
 use crate::terrain::openings::{Opening, openings};
+
+/// How far ahead one looks for what has stopped somebody.
+const NUDGE: Length = Length::cents(5);
 
 /// What stops a soldier on a forced move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,15 +25,15 @@ pub enum Pays {
     AsUsual,
     /// Ground costs nothing, but doors, windows and walls stop him (OD6-FBK-04).
     NoBarriers,
-    /// The same for those who follow somebody they have forced back: they may come into contact
-    /// (OD6-FBK-03).
+    /// Nothing for those who follow somebody they have forced back either: barriers stop only the
+    /// retreat, and they may come into contact (OD6-FBK-03).
     Following,
 }
 
 impl Pays {
     /// Whether doors, windows and walls stop him (OD6-FBK-04).
     fn stops_at_barriers(self) -> bool {
-        matches!(self, Pays::NoBarriers | Pays::Following)
+        self == Pays::NoBarriers
     }
 }
 
@@ -90,17 +93,35 @@ impl State {
             if to != from {
                 self.put_down(cx, shove.model, to, clause);
             }
+            if gone < shove.reach && pays.stops_at_barriers() && !cx.is_quiet() {
+                self.cite_barrier(cx, shove, direction);
+            }
         }
         farthest
     }
 
     fn put_down(&mut self, cx: &mut Cx<'_>, model: ModelId, to: Spot, clause: Clause) {
         let from = self.spot(model);
-        self.model_mut(model).spot = Some(to);
+        let own = self.model_mut(model);
+        // Whoever was moved did not stand still, whoever made him (OD6-MOR-22).
+        (own.spot, own.pace) = (Some(to), own.pace.max(Pace::Walked));
         cx.say(|| {
             let text = format!("{} is moved to {to}", self.name(model));
             Event::note(clause, text).deed(Deed::Moved { model, path: vec![from, to] })
         });
+    }
+
+    /// Notes the rule for barriers if one of them, or impassable ground, and not the table's edge
+    /// or somebody's base, keeps a soldier from being forced any farther (OD6-FBK-04, OD6-BAR-18).
+    fn cite_barrier(&self, cx: &mut Cx<'_>, shove: Shove, direction: Vector) {
+        let at = self.spot(shove.model).at.toward(direction, NUDGE);
+        let there = body_at(self.shoved_spot(shove.model, at), self.model(shove.model).prone);
+        let open = measure::on_table(&self.table, &there)
+            .then(|| self.lets_through(shove, there.spot, Pays::NoBarriers, &[]));
+        if open == Some(false) {
+            cx.cite(Clause("OD6-FBK-04"));
+            cx.cite(Clause("OD6-BAR-18"));
+        }
     }
 
     /// Where a soldier gets: all the way, or else as near to it as he can stand.
@@ -143,21 +164,31 @@ impl State {
         others: &[Body],
     ) -> Option<Spot> {
         let body = self.body(shove.model);
-        let start = body.spot;
-        let at = start.at.toward(direction, distance);
-        let on_ground = start.z == self.table.ground_height(start.at);
-        let to = at.at_height(if on_ground { self.table.ground_height(at) } else { start.z });
-        let mover =
-            Mover { table: &self.table, changes: &self.changes, body, step: Length::ZERO, others };
+        let to = self.shoved_spot(shove.model, body.at().toward(direction, distance));
         let there = body_at(to, self.model(shove.model).prone);
-        let stands = measure::on_table(&self.table, &there) && mover.stands(to).is_ok();
-        let path = [start, to];
-        let free = stands
+        let free = measure::on_table(&self.table, &there)
             && self.keeps_clear(shove.model, (&body, &there), pays == Pays::Following)
+            && self.lets_through(shove, to, pays, others);
+        free.then_some(to)
+    }
+
+    /// A place of a forced move: on the ground for those who are on it, else as high as before.
+    fn shoved_spot(&self, model: ModelId, at: Point) -> Spot {
+        let start = self.spot(model);
+        let on_ground = start.z == self.table.ground_height(start.at);
+        at.at_height(if on_ground { self.table.ground_height(at) } else { start.z })
+    }
+
+    /// Whether there is room at the end of the way and nothing on it that stops a soldier.
+    fn lets_through(&self, shove: Shove, to: Spot, pays: Pays, others: &[Body]) -> bool {
+        let body = self.body(shove.model);
+        let (table, changes) = (&*self.table, &self.changes);
+        let mover = Mover { table, changes, body, step: Length::ZERO, others };
+        let path = [body.spot, to];
+        mover.stands(to).is_ok()
             && self.can_pay(shove, &path, pays)
             && !mover.walk(&path).met().any(|(_, met)| halts(&met.what, pays))
-            && (!pays.stops_at_barriers() || !self.leads_through_opening(start, to));
-        free.then_some(to)
+            && (!pays.stops_at_barriers() || !self.leads_through_opening(body.spot, to))
     }
 
     /// Whether the way runs over nobody whom one may not pass, and ends in contact with no enemy
@@ -171,7 +202,11 @@ impl State {
             let level = (other.feet() - from.feet()).abs() < from.height.max(other.height);
             let over = point_segment_cmp(other.at(), from.at(), to.at(), BASE + BASE).is_lt();
             let passes = !level || !over || (friend && through_friends);
-            passes && (friend || may_touch || !self.touch(to, &other) || self.touch(from, &other))
+            let lands = (other.feet() - to.feet()).abs() < STANDING
+                && other.at().distance_squared(to.at()) < (BASE + BASE).squared();
+            passes
+                && !lands
+                && (friend || may_touch || !self.touch(to, &other) || self.touch(from, &other))
         })
     }
 

@@ -38,6 +38,7 @@ mod breaches;
 mod cost;
 mod enlist;
 mod lists;
+mod printed;
 mod read;
 mod sheet;
 pub mod troops;
@@ -50,7 +51,7 @@ use smallvec::SmallVec;
 use tabletop::Length;
 
 use crate::options::Agreed;
-use crate::profile::{Attribute, Name, Quality, Skill};
+use crate::profile::{self, Attribute, Name, Quality, Skill};
 use crate::weapons::{Blade, Gun};
 use armor::Armor;
 use troops::{Allegiance, Troop, Wear};
@@ -59,6 +60,7 @@ pub use breaches::{Breach, breaches, force_breaches};
 pub use cost::{Price, price};
 pub use enlist::{enlist, tell_sides_apart};
 pub use lists::TROOPS;
+pub use printed::{assault_squad, clauses_that_print};
 
 /// Most squads of a force; a bound for files from strangers.
 pub const MOST_SQUADS: usize = 12;
@@ -210,16 +212,16 @@ impl Enlisted {
     /// How far its soldiers walk: worked out from Move and the Agility they have in their
     /// armour (OD6-GEN-16).
     pub fn walk_rate(&self) -> Length {
-        Length::inches(i32::from(self.movement)) / 2 + self.agility()
+        profile::walk_rate(self.movement, self.agility())
     }
 
     /// How far its soldiers run (OD6-GEN-16).
     pub fn run_rate(&self) -> Length {
-        Length::inches(i32::from(self.movement)) + self.agility()
+        profile::run_rate(self.movement, self.agility())
     }
 
-    fn agility(&self) -> Length {
-        Length::inches(i32::from(self.worn_attributes()[Attribute::Agility as usize]))
+    fn agility(&self) -> u8 {
+        self.worn_attributes()[Attribute::Agility as usize]
     }
 }
 

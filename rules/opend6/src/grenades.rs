@@ -12,14 +12,15 @@ use tabletop::{Length, Point};
 
 use crate::damage::{Hit, When};
 use crate::dice::{Roller, Sum, straight};
+use crate::fire::Occasion;
 use crate::morale::Status;
-use crate::options::{AimPointCover, ChargeBarsFire};
+use crate::options::AimPointCover;
 use crate::profile::Skill;
 use crate::state::{Models, Pace, Phase, State};
 use crate::tasks::Task;
 use crate::weapons::{Band, Gun};
 
-pub(crate) use walls::Wall;
+pub(crate) use walls::{HALF_DOOR, Wall};
 
 /// Radius of the burst template, for grenades and explosives alike (OD6-GRN-05, OD6-PLX-01).
 pub const BURST: Length = Length::cents(250);
@@ -85,21 +86,15 @@ impl State {
     }
 
     fn may_throw(&self, model: ModelId) -> bool {
-        let (own, id) = (self.model(model), self.squad_of(model));
-        let squad = self.squad(id);
-        let charged = self.ids().any(|m| self.squad_of(m) == id && self.model(m).charged);
-        let barred = charged && self.agreed.charge_bars_fire == ChargeBarsFire::Squad;
         self.phase == Phase::Fire
-            && own.spot.is_some()
-            && !(own.fired || own.charged || barred)
-            && !(squad.done.no_fire || squad.done.gave_way || squad.morale == 0)
-            && self.thrower_pace(model) != Pace::Ran
-            && self.contacts(model).next().is_none()
+            && self.model(model).spot.is_some()
+            && self.squad_bar(self.squad_of(model), Occasion::Phase).is_none()
+            && self.body_bar(model, Occasion::Phase).is_none()
     }
 
-    /// A soldier throws something: his side says where to, it is spent, and the throw is put
-    /// under way (OD6-DEC-15, OD6-Q-42).
-    pub fn throw(&mut self, cx: &mut Cx<'_>, thrower: ModelId, what: Gun) -> Play<()> {
+    /// A soldier is told to throw something: his side says where to, and it is spent
+    /// (OD6-DEC-15, OD6-Q-42). Gives back the throw, to be resolved in its turn.
+    pub fn throw(&mut self, cx: &mut Cx<'_>, thrower: ModelId, what: Gun) -> Play<Task> {
         let stage = self.take_aim(cx, thrower, what)?;
         let own = self.model_mut(thrower);
         own.fired = true;
@@ -109,8 +104,7 @@ impl State {
         }
         let squad = self.squad_of(thrower);
         self.squad_mut(squad).done.fired = true;
-        self.tasks.push(Task::Throw(Box::new(Throw { thrower, what, stage })));
-        Ok(())
+        Ok(Task::Throw(Box::new(Throw { thrower, what, stage })))
     }
 
     /// Carries on a throw, one piece a step.
@@ -158,38 +152,23 @@ impl State {
         straight(cx, roller, &sum, difficulty.total)
     }
 
-    /// The range, the state of the thrower, the cover at the point (OD6-GRN-02, OD6-Q-42), and
-    /// three more if he does not see it (OD6-GRN-12). A point out of sight has no cover: the
-    /// three stand for that.
+    /// The range, the state of the thrower, three more if he does not see the point (OD6-GRN-12),
+    /// and the cover there, seen or not (OD6-GRN-02, OD6-Q-42).
     fn throw_difficulty(&self, told: bool, throw: &Throw, aim: Point, blind: bool) -> Sum {
         let thrower = throw.thrower;
         let band = self.throw_band(throw, aim);
         let mut sum = Sum::of(told, band.difficulty(), band.name(), "OD6-GRN-02");
         let status = self.status(self.squad_of(thrower));
         let separated = self.is_separated(thrower);
-        sum.add_if(self.thrower_pace(thrower) != Pace::Still, 1, "walked", "OD6-FIR-09");
+        sum.add_if(self.fire_pace(thrower) != Pace::Still, 1, "walked", "OD6-FIR-09");
         sum.add_if(separated, 1, "separated", "OD6-FIR-11");
         sum.add_if(status == Status::Shaken, 1, "shaken", "OD6-GRN-19");
         sum.add_if(status == Status::Demoralized, 2, "demoralized", "OD6-GRN-19");
-        if blind {
-            sum.add(3, "out of sight", "OD6-GRN-12");
-        } else if self.agreed.aim_point_cover == AimPointCover::On {
+        sum.add_if(blind, 3, "out of sight", "OD6-GRN-12");
+        if self.agreed.aim_point_cover == AimPointCover::On {
             sum.add(self.cover_at_point(thrower, aim), "cover", "OD6-Q-42");
         }
         sum
-    }
-
-    /// How far the thrower or anybody he is with has gone (OD6-FIR-14): those who have lost touch
-    /// answer for themselves (OD6-Q-12), and chargers too if that was agreed (OD6-Q-96).
-    fn thrower_pace(&self, thrower: ModelId) -> Pace {
-        let pace = |m: ModelId| self.model(m).pace;
-        if self.is_separated(thrower) {
-            return pace(thrower);
-        }
-        let apart = self.agreed.charge_bars_fire == ChargeBarsFire::Chargers;
-        let core = self.core(self.squad_of(thrower));
-        let others = core.into_iter().filter(|m| !(apart && self.model(*m).charged));
-        others.map(pace).max().unwrap_or_default()
     }
 
     /// The band of a throw, from the middle of the template to the middle of the thrower's base

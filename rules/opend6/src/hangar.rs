@@ -59,16 +59,8 @@ impl State {
 
     /// Who is placed first: all of the trapped, then all of the others (OD6-Q-45).
     pub(crate) fn first_in_hangar(&self, cx: &mut Cx<'_>) -> SideId {
-        for clause in ["OD6-Q-45", "OD6-SCN-04", "OD6-SCN-06", "OD6-SCN-08", "OD6-SCN-15"] {
+        for clause in ["OD6-Q-45", "OD6-SCN-04", "OD6-SCN-06", "OD6-SCN-08"] {
             cx.cite(Clause(clause));
-        }
-        for force in &self.forces {
-            let printed: &[&'static str] = match &*force.name {
-                "Hangar Raiders" => &["OD6-SCN-01", "OD6-SCN-02"],
-                "Hangar Garrison" => &["OD6-SCN-03"],
-                _ => &[],
-            };
-            printed.iter().for_each(|clause| cx.cite(Clause(clause)));
         }
         match self.agreed.hangar_order {
             HangarOrder::AntiFirst => TRAPPED,
@@ -98,9 +90,8 @@ impl State {
     /// The ends where no more squads are than at the other.
     fn free_ends(&self, squad: SquadId) -> Vec<Edge> {
         let at = |end: Edge| {
-            let door = Goal::Point(self.door(end));
             let there = self.squads_of(TRAPPERS).filter(|s| *s != squad);
-            there.filter(|s| self.squad(*s).rally_point == door).count()
+            there.filter(|s| self.end_of(*s) == Some(end)).count()
         };
         let [west, east] = ENDS.map(at);
         match west.cmp(&east) {
@@ -110,7 +101,13 @@ impl State {
         }
     }
 
-    /// Where a squad begins, once its end is known.
+    /// The end of the hangar that a squad stands nearer to.
+    fn end_of(&self, squad: SquadId) -> Option<Edge> {
+        let west = self.middle_of(squad)?.x < self.middle().x;
+        Some(if west { Edge::West } else { Edge::East })
+    }
+
+    /// Where a squad that is about to be placed begins, once its end is known.
     pub(crate) fn zone_in_hangar(&self, squad: SquadId) -> Zone {
         match (self.squad(squad).side, self.squad(squad).rally_point) {
             (TRAPPED, _) => Zone::Around(self.middle(), MIDDLE_RADIUS),
@@ -119,22 +116,21 @@ impl State {
         }
     }
 
-    /// Where a squad may begin.
+    /// Where a squad that has not been placed may begin.
     pub(crate) fn zones_in_hangar(&self, squad: SquadId) -> Vec<Zone> {
-        let unplaced = self.squad(squad).presence == Presence::Unplaced;
-        match (self.squad(squad).side, unplaced) {
-            (TRAPPED, _) | (_, false) => vec![self.zone_in_hangar(squad)],
-            (_, true) => ENDS.map(|end| Zone::Around(self.door(end), END_RADIUS)).to_vec(),
+        match self.squad(squad).side {
+            TRAPPED => vec![self.zone_in_hangar(squad)],
+            _ => ENDS.map(|end| Zone::Around(self.door(end), END_RADIUS)).to_vec(),
         }
     }
 
     /// The trapped look both ways, a squad each; the others look in (OD6-SCN-09).
     pub(crate) fn facing_in_hangar(&self, squad: SquadId) -> Vector {
         let (west, east) = (Vector::new(-1, 0), Vector::new(1, 0));
-        match (self.squad(squad).side, self.squad(squad).rally_point) {
+        match (self.squad(squad).side, self.end_of(squad)) {
             (TRAPPED, _) if squad.0.is_multiple_of(2) => west,
             (TRAPPED, _) => east,
-            (_, goal) if goal == Goal::Point(self.door(Edge::East)) => west,
+            (_, Some(Edge::East)) => west,
             (_, _) => east,
         }
     }
@@ -159,13 +155,18 @@ impl State {
         ENDS.into_iter().filter_map(door).collect()
     }
 
-    /// After a squad of the trapped side has moved, those of its soldiers who have reached a door
-    /// may leave (OD6-SCN-13, OD6-DEC-24). Nobody leaves out of a fight, and those who are broken
-    /// do not escape, they run (OD6-Q-47).
-    pub fn offer_escape(&mut self, cx: &mut Cx<'_>, squad: SquadId) -> Play<()> {
+    /// Whether a squad is one of those who want to get out (OD6-SCN-13); those who are broken do
+    /// not escape, they run (OD6-Q-47).
+    pub fn may_escape(&self, squad: SquadId) -> bool {
         let own = self.squad(squad);
-        let may = self.scenario.plan == Plan::Hangar && own.side == TRAPPED && own.morale > 0;
-        if !may || own.presence != Presence::There {
+        let trapped = self.scenario.plan == Plan::Hangar && own.side == TRAPPED;
+        trapped && own.morale > 0 && own.presence == Presence::There
+    }
+
+    /// When the go of a squad of the trapped side is over, whatever it did, those of its soldiers
+    /// who are at a door may leave (OD6-SCN-13, OD6-DEC-24). Nobody leaves out of a fight.
+    pub fn offer_escape(&mut self, cx: &mut Cx<'_>, squad: SquadId) -> Play<()> {
+        if !self.may_escape(squad) {
             return Ok(());
         }
         let free = |m: &ModelId| self.is_at_door(*m) && self.contacts(*m).next().is_none();
@@ -182,7 +183,7 @@ impl State {
     }
 
     fn escape(&mut self, cx: &mut Cx<'_>, model: ModelId) {
-        self.lose_weapons_of(cx, model);
+        self.take_weapons_along(cx, model);
         let squad = self.squad_of(model);
         let own = self.model_mut(model);
         own.spot = None;

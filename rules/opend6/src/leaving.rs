@@ -1,6 +1,6 @@
 //! Chapter 4: disengaging and parting swings (OD6-DIS).
 
-use engine::{Ask, Clause, Cx, Event, ModelId, Play};
+use engine::{Ask, Clause, Cx, Event, ModelId, Play, Refusal};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use tabletop::Point;
@@ -41,6 +41,18 @@ pub enum Stage {
 }
 
 impl State {
+    /// Why a squad cannot try to disengage: all of it would have to go, and whoever is busy with a
+    /// weapon does nothing else in this phase (OD6-SPW-03).
+    pub fn may_disengage(&self, squad: SquadId) -> Result<(), Refusal> {
+        match self.members(squad).find(|m| self.is_at_work(*m)) {
+            None => Ok(()),
+            Some(busy) => {
+                let why = format!("{} is busy with a weapon", self.name(busy));
+                Err(Refusal::new(Clause("OD6-SPW-03"), why))
+            }
+        }
+    }
+
     /// A squad in close assault tries to disengage in its go (OD6-DIS-01). Its morale falls as it
     /// turns (OD6-DIS-04); if that breaks it, the rout takes the place of its move (OD6-Q-90).
     pub fn disengage(&mut self, cx: &mut Cx<'_>, squad: SquadId) -> Play<()> {
@@ -89,6 +101,10 @@ impl State {
                     foes.push(foe);
                 }
             }
+        }
+        // Nobody who was in this fight rallies in this turn (OD6-RAL-01).
+        for one in foes.iter().copied().chain([squad]) {
+            self.squad_mut(one).done.swung = true;
         }
         let stage = Stage::Exposed;
         self.tasks.push(Task::Leaving(Box::new(Leaving { squad, disengages, foes, stage })));
@@ -162,12 +178,19 @@ impl State {
     }
 
     /// Everybody turns and runs straight away from those he fought (OD6-DIS-02, OD6-FAC-09); the
-    /// wounded walk, and whoever lies at the feet of an enemy stays there (OD6-Q-35).
+    /// wounded and those who carry a weapon walk, and whoever lies at the feet of an enemy stays
+    /// there (OD6-Q-35).
     fn plan_departure(&self, cx: &mut Cx<'_>, squad: SquadId, foes: &[SquadId]) -> Vec<Run> {
         cx.cite(Clause("OD6-FAC-09"));
-        cx.cite(Clause("OD6-Q-35"));
         let direction = self.away_from(squad, foes);
         let mut leavers = self.free_to_leave(squad);
+        if leavers.iter().any(|m| self.is_carrier(*m)) {
+            cx.cite(Clause("OD6-MOV-08"));
+        }
+        let held = self.members(squad).any(|m| !leavers.contains(&m));
+        if held || leavers.iter().any(|m| self.model(*m).wounded) {
+            cx.cite(Clause("OD6-Q-35"));
+        }
         // Those in front go first, so that they make room for the others.
         let ahead = |m: &ModelId| (self.spot(*m).at - Point::default()).dot(direction);
         leavers.sort_by_key(|m| (std::cmp::Reverse(ahead(m)), *m));

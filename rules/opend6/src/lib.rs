@@ -23,6 +23,7 @@ pub mod opportunity;
 pub mod options;
 pub mod profile;
 pub mod rally;
+mod room;
 pub mod scenarios;
 pub mod scene;
 pub mod setup;

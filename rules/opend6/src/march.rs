@@ -10,12 +10,15 @@ use engine::{Clause, Cx, Deed, Event, ModelId, Play};
 use serde::{Deserialize, Serialize};
 use tabletop::{Length, Spot, Vector};
 
-use crate::morale::Status;
 use crate::movement::{Stroll, length_of};
 use crate::opportunity::Window;
-use crate::state::{BASE, Pace, Presence, SquadId, State};
+use crate::room::Field;
+use crate::state::{Models, Pace, Presence, SquadId, State};
 use crate::tasks::Task;
 use orders::Order;
+
+/// A way that ends where there is no room is made shorter by so much at a time.
+const SHORTER: Length = Length::cents(10);
 
 /// A squad that is on its way.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -26,6 +29,17 @@ pub struct March {
     pub steps: Vec<Step>,
     /// The ways, and who fires at those on them.
     pub window: Window,
+}
+
+/// Those who had lost touch with a squad when it charged: they go back to it when that is over.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Rejoin {
+    /// Which squad.
+    pub squad: SquadId,
+    /// Who had lost touch with it.
+    pub lost: Models,
+    /// The squad that was charged, and so has no opportunity fire at any of them (OD6-OPF-03).
+    pub charged: SquadId,
 }
 
 /// What becomes of a soldier when his way is done.
@@ -91,9 +105,8 @@ impl State {
         if matches!(self.squad(squad).presence, Presence::Entering(_)) {
             return self.enter(cx, squad);
         }
-        if self.status(squad) == Status::Broken {
-            cx.cite(Clause("OD6-MOV-15"));
-            return Ok(());
+        if self.may_escape(squad) {
+            self.tasks.push(Task::Escape(squad));
         }
         let members: Vec<ModelId> = self.members(squad).collect();
         for model in members {
@@ -103,21 +116,44 @@ impl State {
         let order = self.ask_order(cx, squad)?;
         match order {
             Order::Charge(target) => {
-                self.charge(cx, squad, target)?;
-                self.set_off(cx, squad, Vec::new())
+                let lost = self.separated(squad);
+                if !lost.is_empty() {
+                    let rejoin = Rejoin { squad, lost, charged: target };
+                    self.tasks.push(Task::Rejoin(Box::new(rejoin)));
+                }
+                self.charge(cx, squad, target)
             }
             Order::Disengage => self.disengage(cx, squad),
             Order::Still | Order::Walk | Order::Run | Order::Turn | Order::Prone => {
                 let marchers = self.ask_move(cx, squad, order)?;
-                self.set_off(cx, squad, marchers)
+                self.set_off(cx, squad, &marchers, None)
             }
         }
     }
 
-    /// The soldiers of a squad who do what it was told, and those who have to find back to it,
-    /// set off.
-    fn set_off(&mut self, cx: &mut Cx<'_>, squad: SquadId, mut marchers: Vec<Marcher>) -> Play<()> {
-        self.ask_rejoining(cx, squad, &mut marchers)?;
+    /// The charge of a squad is over: those who had lost touch with it before, and still have, go
+    /// back to it, unless all of it was driven away (OD6-SQD-09).
+    pub fn rejoin(&mut self, cx: &mut Cx<'_>, rejoin: &Rejoin) -> Play<()> {
+        let squad = rejoin.squad;
+        if self.squad(squad).morale == 0 || self.squad(squad).done.gave_way {
+            return Ok(());
+        }
+        let mut lost = self.separated(squad);
+        lost.retain(|m| rejoin.lost.contains(m));
+        let mut marchers = Vec::new();
+        self.ask_rejoining(cx, squad, &lost, &mut marchers)?;
+        self.ask_ends(cx, squad, Order::Still, &mut marchers)?;
+        self.set_off(cx, squad, &marchers, Some(rejoin.charged))
+    }
+
+    /// The soldiers of a squad set off; `spared` is the squad that may not fire at them.
+    fn set_off(
+        &mut self,
+        cx: &mut Cx<'_>,
+        squad: SquadId,
+        marchers: &[Marcher],
+        spared: Option<SquadId>,
+    ) -> Play<()> {
         if marchers.is_empty() {
             return Ok(());
         }
@@ -128,7 +164,11 @@ impl State {
             drops: marcher.drops,
         });
         let steps: Vec<Step> = steps.collect();
-        for marcher in &marchers {
+        let with = marchers.iter().filter(|marcher| !marcher.apart);
+        let pace = with.map(|marcher| marcher.pace(self)).max().unwrap_or_default();
+        let done = &mut self.squad_mut(squad).done;
+        done.pace = done.pace.max(pace);
+        for marcher in marchers {
             self.model_mut(marcher.model).apart = marcher.apart;
             if marcher.rises {
                 self.rise(cx, marcher.model);
@@ -140,7 +180,7 @@ impl State {
             None => vec![self.spot(marcher.model)],
         };
         let paths = marchers.iter().map(|marcher| (marcher.model, way(marcher))).collect();
-        let window = Window::new(self, squad, paths, None);
+        let window = Window::new(self, squad, paths, spared);
         self.march_on(cx, March { squad, steps, window })
     }
 
@@ -151,46 +191,58 @@ impl State {
             self.tasks.push(Task::March(Box::new(march)));
             return self.take_shot(cx, &shot);
         }
-        let fallen: Vec<ModelId> = march.window.fallen(self).collect();
-        for (step, (_, path)) in march.steps.iter().zip(&march.window.paths) {
+        self.end_march(cx, &march);
+        self.mark_squad(cx, march.squad);
+        Ok(())
+    }
+
+    /// Whoever was hit lies down, and the others get to the ends of their ways, or as near to
+    /// them as those who fell there leave room.
+    fn end_march(&mut self, cx: &mut Cx<'_>, march: &March) {
+        let paths = &march.window.paths;
+        let goers: Models =
+            paths.iter().filter(|(_, p)| length_of(p) > Length::ZERO).map(|(m, _)| *m).collect();
+        let mut field = self.field_without(&goers);
+        for step in &march.steps {
             if march.window.is_down(self, step.model) {
-                self.lie_where_hit(cx, step);
-            } else {
-                let path = self.short_of_fallen(step.model, path, &fallen);
-                self.arrive(cx, step, &path);
+                self.lie_where_hit(cx, &mut field, step);
             }
         }
-        self.mark_squad(cx, march.squad);
-        self.offer_escape(cx, march.squad)
-    }
-
-    /// The way of a soldier that ends where one of his squad fell: it ends short of him.
-    fn short_of_fallen(&self, model: ModelId, path: &[Spot], fallen: &[ModelId]) -> Vec<Spot> {
-        let taken = |at: Spot| {
-            let on = |m: &ModelId| self.spot(*m).at.distance_squared(at.at) < (BASE * 2).squared();
-            fallen.iter().any(on)
-        };
-        let mut left = length_of(path);
-        let mut end = path.last().copied().unwrap_or_default();
-        while taken(end) && left > Length::ZERO {
-            left -= Length::cents(10);
-            end = self.spot_along(model, path, left.max(Length::ZERO));
+        for (step, (_, path)) in march.steps.iter().zip(paths) {
+            if !march.window.is_down(self, step.model) {
+                let path = self.short_of_others(&field, step.model, path);
+                self.arrive(cx, step, &path);
+                field.put(step.model, self.spot(step.model));
+            }
         }
-        let mut gone = Length::ZERO;
-        let before = path.windows(2).take_while(|leg| {
-            gone += leg[0].at.distance(leg[1].at);
-            gone < left
-        });
-        let bends: Vec<Spot> = before.map(|leg| leg[1]).collect();
-        path.iter().take(1).copied().chain(bends).chain((path.len() > 1).then_some(end)).collect()
     }
 
-    /// Whoever was hit on the way stays where he is (OD6-OPF-16, OD6-Q-63).
-    fn lie_where_hit(&mut self, cx: &mut Cx<'_>, step: &Step) {
+    /// The way of a soldier, which ends short of whoever fell where he meant to stop; if there
+    /// is no room on it at all, he stops beside it.
+    fn short_of_others(&self, field: &Field, model: ModelId, path: &[Spot]) -> Vec<Spot> {
+        let whole = length_of(path);
+        let end = path.last().copied().unwrap_or_default();
+        if whole == Length::ZERO || field.is_clear(model, end) {
+            return path.to_vec();
+        }
+        let nearer = (1..=whole.um() / SHORTER.um()).map(|part| whole - SHORTER * part);
+        let mut shorter = nearer.map(|far| (far, self.spot_along(model, path, far)));
+        let found = shorter.find(|(_, at)| self.is_free(field, model, *at, true));
+        let (left, end) = found.unwrap_or_else(|| {
+            let aside = self.nearest_free(field, model, path[0]);
+            (Length::ZERO, aside)
+        });
+        let along = |i: &usize| length_of(&path[..=*i]) < left;
+        let bends = (1..path.len()).take_while(along).map(|i| path[i]);
+        path.iter().take(1).copied().chain(bends).chain([end]).collect()
+    }
+
+    /// Whoever was hit on the way goes no farther (OD6-OPF-16, OD6-Q-63).
+    fn lie_where_hit(&mut self, cx: &mut Cx<'_>, field: &mut Field, step: &Step) {
         cx.cite(Clause("OD6-OPF-16"));
         if self.model(step.model).spot.is_some() {
             self.model_mut(step.model).pace = step.pace;
-            cx.cite(Clause("OD6-Q-63"));
+            self.lie_down(cx, field, step.model);
         }
     }
 
@@ -216,8 +268,6 @@ impl State {
                 let deed = Deed::Moved { model, path: path.to_vec() };
                 Event::note(Clause("OD6-MOV-03"), text).deed(deed)
             });
-            cx.cite(Clause("OD6-MOV-17"));
-            cx.cite(Clause("OD6-Q-18"));
             cx.cite(Clause(if step.pace == Pace::Ran { "OD6-FAC-04" } else { "OD6-FAC-02" }));
         } else if turned {
             cx.say(|| {

@@ -217,7 +217,7 @@ impl State {
             cx.cite(Clause("OD6-MOR-03"));
         }
         if wanted > i32::from(start) {
-            cite_all(cx, &["OD6-MOR-01", "OD6-T-18", "OD6-Q-98"]);
+            cite_all(cx, &["OD6-MOR-01", "OD6-T-18", "OD6-Q-98", "OD6-PROF-15"]);
         }
         self.tell_morale(cx, squad, before, clause);
         if before > 0 && self.squad(squad).morale == 0 {

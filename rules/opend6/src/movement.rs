@@ -15,6 +15,7 @@ use tabletop::{Length, Spot, Vector};
 use crate::options::{Turning, WoundedWalk};
 use crate::state::{Pace, SquadId, State};
 
+pub(crate) use company::passes;
 pub use price::Bill;
 pub use turning::{Angle, turned_at_end};
 
@@ -127,6 +128,9 @@ impl State {
         used.extend(gait_clauses(gait, runs, self.model(model).prone).iter().map(|id| Clause(id)));
         if self.model(model).wounded {
             used.push(Clause("OD6-Q-11"));
+            if gait == Gait::Run {
+                used.push(Clause("OD6-DMG-10"));
+            }
         }
         if slowed {
             used.push(Clause("OD6-Q-21"));
@@ -176,7 +180,12 @@ impl State {
     /// How far a soldier turns on a way, the turn at its start included (OD6-GEO-14). It stops
     /// counting once it is more than a right angle.
     pub fn turning(&self, model: ModelId, path: &[Spot]) -> Angle {
-        let mut ahead = self.model(model).facing;
+        State::turning_from(self.model(model).facing, path)
+    }
+
+    /// The same for somebody who looked elsewhere when he set out.
+    pub fn turning_from(faced: Vector, path: &[Spot]) -> Angle {
+        let mut ahead = faced;
         let mut sum = Angle::NONE;
         for heading in headings(path) {
             let turn = Angle::between(ahead, heading);
@@ -228,11 +237,11 @@ impl State {
         }
     }
 
-    /// How fast a squad has moved in this turn: as fast as the fastest of it (OD6-MOV-06). Those
-    /// who had lost touch when they moved do not count (OD6-Q-12).
+    /// How fast a squad has moved in this turn: as fast as the fastest of it, fallen since or not
+    /// (OD6-MOV-06). Those who had lost touch when they moved do not count (OD6-Q-12).
     pub fn squad_pace(&self, squad: SquadId) -> Pace {
         let core = self.core(squad);
-        self.pace_among(&core)
+        self.pace_among(&core).max(self.squad(squad).done.pace)
     }
 
     /// How fast a soldier counts as having moved: as fast as the fastest he is with.
@@ -243,7 +252,7 @@ impl State {
         let squad = self.squad_of(model);
         let core = self.core(squad);
         if core.contains(&model) {
-            return self.pace_among(&core);
+            return self.pace_among(&core).max(self.squad(squad).done.pace);
         }
         let groups = self.groups(squad);
         groups
@@ -263,8 +272,8 @@ fn headings(path: &[Spot]) -> impl Iterator<Item = Vector> + '_ {
     path.windows(2).map(|leg| leg[1].at - leg[0].at).filter(|v| *v != Vector::default())
 }
 
-/// The direction of the last leg.
-fn last_heading(path: &[Spot]) -> Option<Vector> {
+/// The direction of the last leg, if the way leads anywhere.
+pub(crate) fn last_heading(path: &[Spot]) -> Option<Vector> {
     headings(path).last()
 }
 
@@ -286,18 +295,10 @@ fn rate_clause(gait: Gait, prone: bool) -> Clause {
 fn gait_clauses(gait: Gait, runs: bool, prone: bool) -> &'static [&'static str] {
     match (gait, runs, prone) {
         (Gait::Crawl, ..) => &["OD6-MOV-10", "OD6-Q-60"],
-        (_, true, true) => &[
-            "OD6-MOV-01",
-            "OD6-MOV-02",
-            "OD6-MOV-11",
-            "OD6-FAC-04",
-            "OD6-GEO-14",
-            "OD6-Q-78",
-            "OD6-Q-21",
-        ],
-        (_, true, false) => {
-            &["OD6-MOV-01", "OD6-MOV-02", "OD6-FAC-04", "OD6-GEO-14", "OD6-Q-78", "OD6-Q-21"]
+        (_, true, true) => {
+            &["OD6-MOV-01", "OD6-MOV-02", "OD6-MOV-11", "OD6-FAC-04", "OD6-GEO-14", "OD6-Q-78"]
         }
+        (_, true, false) => &["OD6-MOV-01", "OD6-MOV-02", "OD6-FAC-04", "OD6-GEO-14", "OD6-Q-78"],
         (_, false, true) => &["OD6-MOV-01", "OD6-MOV-02", "OD6-MOV-11", "OD6-FAC-02", "OD6-GEO-14"],
         (_, false, false) => &["OD6-MOV-01", "OD6-MOV-02", "OD6-FAC-02", "OD6-GEO-14"],
     }

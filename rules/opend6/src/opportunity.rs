@@ -14,7 +14,7 @@ use engine::{Ask, Choice, Clause, Cx, Event, ModelId, Play, Refusal};
 use serde::{Deserialize, Serialize};
 use tabletop::Spot;
 
-use crate::dice::{self, Roller, Sum};
+use crate::dice::Sum;
 use crate::fire::Occasion;
 use crate::morale::Status;
 use crate::movement::length_of;
@@ -22,6 +22,8 @@ use crate::state::{Models, Pace, SquadId, State};
 
 /// What the threat of the test starts from (OD6-OPF-07).
 const THREAT: i32 = 4;
+/// What a squad gives for the chance to fire (OD6-OPF-12, 13).
+const PRICE: &str = "tests command; cannot move this turn; if it passes it fires only now";
 
 /// Opportunity fire at one move, as far as it has got.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -86,12 +88,6 @@ impl Window {
             || (m.prone && !self.crawling.contains(&model))
     }
 
-    /// Those who have been hit and lie on the table.
-    pub fn fallen<'a>(&'a self, state: &'a State) -> impl Iterator<Item = ModelId> + 'a {
-        let models = self.paths.iter().map(|(model, _)| *model);
-        models.filter(|m| self.is_down(state, *m) && state.model(*m).spot.is_some())
-    }
-
     /// Whether anybody goes anywhere.
     fn is_move(&self) -> bool {
         self.paths.iter().any(|(_, path)| length_of(path) > tabletop::Length::ZERO)
@@ -109,7 +105,7 @@ impl State {
         if window.firing.is_none() {
             let mut passed = Vec::new();
             for squad in self.announce_opportunity(cx, window)? {
-                if self.tests_for_opportunity(cx, squad, window.squad)? {
+                if self.tests_for_opportunity(cx, squad)? {
                     passed.push(squad);
                 }
             }
@@ -144,8 +140,6 @@ impl State {
             Event::note(Clause("OD6-OPF-12"), text)
         });
         self.open_fire(cx, shot.squad, shot.target, Occasion::Opportunity, &shot.among)?;
-        let done = &mut self.squad_mut(shot.squad).done;
-        (done.no_fire, done.fired) = (true, true);
         Ok(())
     }
 
@@ -167,10 +161,16 @@ impl State {
             known.iter().filter_map(|(_, r)| r.as_ref()).for_each(|r| cx.cite(r.clause));
             return Ok(Vec::new());
         }
-        for id in ["OD6-OPF-01", "OD6-OPF-04", "OD6-OPF-05", "OD6-OPF-06", "OD6-Q-62", "OD6-Q-88"] {
+        for id in ["OD6-OPF-01", "OD6-OPF-04", "OD6-OPF-06", "OD6-Q-62"] {
             cx.cite(Clause(id));
         }
         let squads: Vec<SquadId> = known.iter().map(|(squad, _)| *squad).collect();
+        if !cx.is_quiet() && known.iter().any(|(s, no)| no.is_none() && self.is_engaged(*s)) {
+            cx.cite(Clause("OD6-Q-88"));
+        }
+        if window.excluded.is_some() {
+            cx.cite(Clause("OD6-OPF-18"));
+        }
         if squads.iter().any(|squad| self.squad(*squad).done.activated) {
             cx.cite(Clause("OD6-Q-61"));
         }
@@ -179,14 +179,18 @@ impl State {
         let ask = window.paths.first().map_or(ask, |(model, _)| ask.about(*model));
         let most = known.iter().filter(|(_, refusal)| refusal.is_none()).count();
         let state = &*self;
-        cx.choose_some(ask, &squads, (0, most), |squad| {
+        let announced = cx.choose_some(ask, &squads, (0, most), |squad| {
             let choice = Choice::new(state.squad_name(*squad)).merit(10);
             let refusal = known.iter().find(|(s, _)| s == squad).and_then(|(_, r)| r.clone());
             match refusal {
                 Some(refusal) => choice.refused(refusal),
-                None => choice.detail("it tests command first"),
+                None => choice.detail(PRICE),
             }
-        })
+        })?;
+        if announced.len() > 1 {
+            cx.cite(Clause("OD6-OPF-05"));
+        }
+        Ok(announced)
     }
 
     /// Why a squad cannot fire at a move, if it cannot.
@@ -225,30 +229,15 @@ impl State {
 
     /// A squad tests whether it fires: its command against the threat, and a tie is not enough
     /// (OD6-OPF-07, OD6-Q-14). Its morale stays what it is (OD6-OPF-11).
-    fn tests_for_opportunity(
-        &mut self,
-        cx: &mut Cx<'_>,
-        squad: SquadId,
-        mover: SquadId,
-    ) -> Play<bool> {
-        let told = !cx.is_quiet();
-        let command = Sum::of(told, self.command(squad), "command", "OD6-OPF-07");
-        let mut threat = Sum::of(told, THREAT, "threat", "OD6-T-11");
+    fn tests_for_opportunity(&mut self, cx: &mut Cx<'_>, squad: SquadId) -> Play<bool> {
+        let mut threat = Sum::of(!cx.is_quiet(), THREAT, "threat", "OD6-T-11");
         cx.cite(Clause("OD6-Q-82"));
         threat.add_if(self.is_behind_cover(squad), -1, "behind cover", "OD6-OPF-08");
         threat.add_if(self.status(squad) == Status::Shaken, 1, "shaken", "OD6-OPF-09");
         threat.add_if(self.is_half_gone(squad), 2, "half of it gone", "OD6-OPF-10");
-        let title = if told { format!("{} tests", self.squad_name(squad)) } else { String::new() };
-        let own = Roller {
-            side: self.squad(squad).side,
-            model: None,
-            purpose: "opportunity fire",
-            title: &title,
-        };
-        let roll = dice::opposed(cx, own, &command)?;
-        let side = self.squad(mover).side;
-        let against = Roller { side, purpose: "opportunity threat", title: "the threat", ..own };
-        let passed = dice::opposed(cx, against, &threat)? < roll;
+        let does = "tests for opportunity fire";
+        let (command, threat) = self.command_against(cx, squad, does, &threat)?;
+        let passed = threat < command;
         let done = &mut self.squad_mut(squad).done;
         (done.tried_opportunity, done.activated) = (true, true);
         for id in ["OD6-MOV-16", "OD6-OPF-07", "OD6-OPF-11", "OD6-Q-14", "OD6-T-11"] {

@@ -209,17 +209,23 @@ impl Soldier {
         self.skills[skill as usize]
     }
 
-    /// How far he walks: half his Move and his Agility, never rounded (OD6-MOV-01, 02).
+    /// How far he walks.
     pub fn walk_rate(&self) -> Length {
-        Length::inches(i32::from(self.movement)) / 2 + self.agility()
+        walk_rate(self.movement, self.attribute(Attribute::Agility))
     }
 
-    /// How far he runs: his Move and his Agility (OD6-MOV-01).
+    /// How far he runs.
     pub fn run_rate(&self) -> Length {
-        Length::inches(i32::from(self.movement)) + self.agility()
+        run_rate(self.movement, self.attribute(Attribute::Agility))
     }
+}
 
-    fn agility(&self) -> Length {
-        Length::inches(i32::from(self.attribute(Attribute::Agility)))
-    }
+/// How far somebody walks: half his Move and his Agility, never rounded (OD6-MOV-01, 02).
+pub fn walk_rate(movement: u8, agility: u8) -> Length {
+    Length::inches(i32::from(movement)) / 2 + Length::inches(i32::from(agility))
+}
+
+/// How far somebody runs: his Move and his Agility (OD6-MOV-01).
+pub fn run_rate(movement: u8, agility: u8) -> Length {
+    Length::inches(i32::from(movement)) + Length::inches(i32::from(agility))
 }

@@ -9,7 +9,7 @@ use crate::dice::Sum;
 use crate::forced::{Pays, Shove, Shoves};
 use crate::movement::Gait;
 use crate::options::BrokenRally;
-use crate::state::{BASE, Fate, Goal, Models, Pace, Phase, Presence, SquadId, State};
+use crate::state::{ADJACENT, BASE, Fate, Goal, Models, Pace, Phase, Presence, SquadId, State};
 use crate::tasks::Task;
 use crate::turn::cite_all;
 
@@ -115,9 +115,11 @@ impl State {
             let direction = self.away_from_enemies(squad);
             return Ok(Flight { goal: None, direction, left: FAR });
         }
-        cx.cite(Clause("OD6-DEC-23"));
+        if edges.len() > 1 {
+            cx.cite(Clause("OD6-DEC-23"));
+        }
         let side = self.squad(squad).side;
-        let prompt = "Two edges are equally near: which one does the squad run to?";
+        let prompt = "These edges are equally near: which one does the squad run to?";
         let ask = Ask::new(side, "edge", prompt, Clause("OD6-ROU-02"));
         let edge = cx.choose(ask, &edges, |e| Choice::new(format!("the {} edge", e.name())))?;
         Ok(self.flight_to(squad, Goal::Edge(edge)))
@@ -187,7 +189,12 @@ impl State {
     ) {
         let touches = |e: Edge| self.goal_distance(squad, Goal::Edge(e)) <= BASE + HAIR;
         let reached = match flight.goal {
-            Some(Goal::Point(_)) => farthest + HAIR >= flight.left,
+            // A point on the border, such as a door, is reached as nearly as bases let one: an
+            // inch short of it is there.
+            Some(goal @ Goal::Point(_)) => {
+                let near = self.goal_distance(squad, goal) <= BASE + ADJACENT + HAIR;
+                near || farthest + ADJACENT + HAIR >= flight.left
+            }
             Some(Goal::Edge(edge)) => touches(edge),
             None => Edge::ALL.into_iter().any(touches),
         };
@@ -261,15 +268,16 @@ impl State {
         Ok(())
     }
 
-    /// Whether a squad neither fired nor fought in this turn and has no enemy within 12 inches
-    /// (OD6-RAL-01, OD6-Q-09).
+    /// Whether a squad neither fired nor fought in this turn, nor left a fight or saw its enemy
+    /// leave one, and has no enemy within 12 inches (OD6-RAL-01, OD6-Q-09).
     pub(crate) fn is_quiet_for(&self, squad: SquadId) -> bool {
         let own = self.squad(squad);
         let near = |m: ModelId| {
             let body = self.body(m);
             self.enemies(own.side).any(|e| measure::within(&body, &self.body(e), PEACE))
         };
-        !own.done.fired && !own.done.fought && !self.members(squad).any(near)
+        let busy = own.done.fired || own.done.fought || own.done.swung;
+        !busy && !self.members(squad).any(near)
     }
 
     /// Whether a squad may try to rally if its owner wants it to (OD6-RAL-01).
@@ -291,8 +299,13 @@ impl State {
         } else {
             (0, "OD6-RAL-07")
         };
-        cx.cite(Clause("OD6-RAL-10"));
-        if self.squad(squad).morale == 0 && by > 0 {
+        let own = self.squad(squad);
+        let above = i32::from(own.morale) + by > i32::from(own.quality.morale());
+        // A morale test would lower it here, or lift it above its start.
+        if above || rally > command {
+            cx.cite(Clause("OD6-RAL-10"));
+        }
+        if own.morale == 0 && by > 0 {
             cx.cite(Clause("OD6-RAL-11"));
         }
         self.change_morale(cx, squad, by, Clause(clause))

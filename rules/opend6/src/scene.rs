@@ -69,7 +69,7 @@ pub fn arrange(book: &OpenD6, scene: &Scene) -> Result<State, String> {
         outcome: None,
     };
     appoint(&mut state, &told);
-    state.muster_weapons();
+    hand_out_weapons(&mut state);
     for line in other {
         read_other(&mut state, line)?;
     }
@@ -128,19 +128,21 @@ fn fresh_squad(name: &str, side: SideId) -> Squad {
         presence: Presence::There,
         rally_point: Goal::Edge(edge),
         at_goal: false,
+        assails: false,
         rallying_on: None,
         done: Done::default(),
     }
 }
 
-/// Counts the squads and gives each a commander: the one who is called so, else the first who is
-/// not called anything else.
+/// Counts the squads, says which of them came by a charge, and gives each a commander: the one who
+/// is called so, else the first who is not called anything else.
 fn appoint(state: &mut State, told: &[Told]) {
     let mut cast: Vec<Soldier> = state.cast.to_vec();
     for (squad, own) in state.squads.iter_mut().enumerate() {
         let of_squad = |i: &usize| told[*i].soldier.squad.index() == squad;
         let members: Vec<usize> = (0..told.len()).filter(of_squad).collect();
         own.strength = members.len() as u8;
+        own.assails = members.iter().any(|i| told[*i].model.charged);
         if let Some(quality) = members.iter().find_map(|i| told[*i].quality) {
             own.quality = quality;
             own.morale = quality.morale();
@@ -150,6 +152,25 @@ fn appoint(state: &mut State, told: &[Told]) {
         let first = members.iter().find(|i| told[**i].role.is_none());
         if let Some(commander) = named.or(first) {
             cast[*commander].role = Role::Commander;
+        }
+    }
+    state.cast = Fixed::new(cast);
+}
+
+/// Guns that must be put together are taken from those who were given them, and are carried by
+/// them and the nearest other soldier of their squad who carries nothing (OD6-SPW-01). In a battle
+/// rosters say so, and players name the second man.
+fn hand_out_weapons(state: &mut State) {
+    let mut cast: Vec<Soldier> = state.cast.to_vec();
+    for gunner in state.ids() {
+        let guns = &mut cast[gunner.index()].guns;
+        let Some(place) = guns.iter().position(|gun| gun.is_assembled()) else { continue };
+        let (gun, squad) = (guns.remove(place), state.squad_of(gunner));
+        let free =
+            |m: &ModelId| *m != gunner && state.squad_of(*m) == squad && !state.is_carrier(*m);
+        let away = |m: &ModelId| state.spot(*m).at.distance_squared(state.spot(gunner).at);
+        if let Some(mate) = state.ids().filter(free).min_by_key(|m| (away(m), *m)) {
+            state.heavies.push(Heavy::carried(gun, squad, gunner, mate));
         }
     }
     state.cast = Fixed::new(cast);
@@ -180,8 +201,7 @@ fn read_rank(text: &str) -> Result<Vec<SceneModel>, String> {
 
 /// Reads what only this book knows: `phase fire`, `turn 3`, `initiative blue`, `squad Alpha
 /// morale 3, no fire`, `weapon Medium Repeating Raygun of Alpha by Ana with Bo` (in parts) or
-/// `... by Ana at 10,10 faces north` (put together), `rally point of Alpha at 5,5`, `under way
-/// Alpha sees to its weapons`.
+/// `... by Ana at 10,10 faces north` (put together), `rally point of Alpha at 5,5`.
 fn read_other(state: &mut State, line: &str) -> Result<(), String> {
     let (first, rest) = line.split_once(' ').unwrap_or((line, ""));
     match (first, rest.trim()) {

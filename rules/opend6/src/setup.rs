@@ -200,6 +200,11 @@ impl State {
         let Some(room) = self.room_for(squad, zone) else {
             // A table without any room at all is nobody's fault during play.
             self.squad_mut(squad).presence = Presence::Gone;
+            cx.say(|| {
+                let name = self.squad_name(squad);
+                let text = format!("{name} stays away: there is no room for it on the table");
+                Event::note(Clause("OD6-DEC-03"), text)
+            });
             return Ok(());
         };
         let ask = Ask::new(
@@ -286,7 +291,7 @@ impl State {
         Ok(())
     }
 
-    /// Across the table, or out of the door one came in by.
+    /// Across the table, or into the hangar.
     fn facing_at_start(&self, squad: SquadId) -> Vector {
         if self.scenario.plan == Plan::Hangar {
             return self.facing_in_hangar(squad);
@@ -299,7 +304,7 @@ impl State {
         }
     }
 
-    /// The edge a squad of a free battle is placed at.
+    /// The edge a squad of a free battle is placed at; asked before it is told where to rally.
     pub fn own_edge(&self, squad: SquadId) -> Edge {
         match self.squad(squad).rally_point {
             Goal::Edge(edge) => edge,

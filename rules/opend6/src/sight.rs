@@ -9,6 +9,7 @@ mod bars;
 mod cited;
 mod growth;
 mod lines;
+mod memo;
 
 use engine::{Clause, ModelId, Refusal};
 use tabletop::measure::{self, Arc};
@@ -27,7 +28,7 @@ impl State {
 
     /// Whether somebody with one body would see another; `ignored` are not in anybody's way.
     pub fn sees_body(&self, eye: &Body, target: &Body, ignored: &[ModelId]) -> bool {
-        self.look(eye, target, ignored).is_ok()
+        self.glimpses(eye, target, ignored)
     }
 
     /// Whether a soldier sees a point of the table (OD6-GRN-01): whether he would see a man who
@@ -51,17 +52,11 @@ impl State {
         measure::base_in_arc(&self.body(from), facing, to, Arc::Front90)
     }
 
-    /// Whether a soldier has another in his fire arc and sees him: [`State::can_fire_at`] for
-    /// those who do not want to know why not.
-    pub fn has_shot(&self, from: ModelId, to: ModelId) -> bool {
-        self.has_in_arc(from, &self.body(to)) && self.sees(from, to)
-    }
-
     /// Whether a soldier has another in his fire arc and sees him (OD6-FIR-03).
     pub fn can_fire_at(&self, from: ModelId, to: ModelId) -> Result<(), Refusal> {
         if !self.has_in_arc(from, &self.body(to)) {
             let (who, whom) = (self.name(from), self.name(to));
-            let why = format!("{whom} is outside of the quarter that {who} faces");
+            let why = format!("{whom} is outside {who}'s 90-degree fire arc");
             return Err(Refusal::new(Clause("OD6-FIR-03"), why));
         }
         self.look(&self.body(from), &self.body(to), &[from, to])

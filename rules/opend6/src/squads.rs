@@ -42,19 +42,8 @@ impl State {
 
     /// The soldiers of a squad who are in touch with one of them, directly or through others.
     fn chain(&self, from: ModelId) -> Models {
-        let mut chain = Models::from_slice(&[from]);
-        let mut rest: Models = self.members(self.squad_of(from)).filter(|m| *m != from).collect();
-        let mut next = 0;
-        while let Some(link) = chain.get(next).copied() {
-            next += 1;
-            rest.retain(|m| {
-                let near = self.in_touch(link, *m);
-                if near {
-                    chain.push(*m);
-                }
-                !near
-            });
-        }
+        let others = self.members(self.squad_of(from)).filter(|m| *m != from).collect();
+        let mut chain = chained(from, others, |one, other| self.in_touch(one, other));
         chain.sort();
         chain
     }
@@ -149,7 +138,7 @@ impl State {
             cx.cite(Clause("OD6-SQD-14"));
         }
         if !self.separated(squad).is_empty() {
-            cite_all(cx, &["OD6-SQD-06", "OD6-SQD-09", "OD6-SQD-11"]);
+            cx.cite(Clause("OD6-SQD-06"));
         }
         match self.commander(squad) {
             Some(_) if self.head_count(squad) == 1 => cx.cite(Clause("OD6-Q-85")),
@@ -215,4 +204,25 @@ impl State {
         });
         Ok(())
     }
+}
+
+/// A soldier and those of some others who are in touch with him, directly or through each other.
+pub(crate) fn chained(
+    from: ModelId,
+    mut others: Models,
+    in_touch: impl Fn(ModelId, ModelId) -> bool,
+) -> Models {
+    let mut chain = Models::from_slice(&[from]);
+    let mut next = 0;
+    while let Some(link) = chain.get(next).copied() {
+        next += 1;
+        others.retain(|m| {
+            let near = in_touch(link, *m);
+            if near {
+                chain.push(*m);
+            }
+            !near
+        });
+    }
+    chain
 }

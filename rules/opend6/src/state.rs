@@ -8,7 +8,7 @@ use tabletop::{Body, Changes, Fixed, Length, Point, Spot, Table, Vector, measure
 use crate::explosives::Breach;
 use crate::generation::Roster;
 use crate::options::Agreed;
-use crate::profile::{Name, Quality, Skill, Soldier};
+use crate::profile::{Attribute, Name, Quality, Skill, Soldier};
 use crate::scenarios::Scenario;
 use crate::tasks::Task;
 use crate::weapons::Gun;
@@ -135,6 +135,9 @@ pub struct Squad {
     pub rally_point: Goal,
     /// Whether it broke and has reached where it ran to: the next rally is its last (OD6-ROU-04).
     pub at_goal: bool,
+    /// Whether it came into the fight it is in by a charge, so that it does not defend
+    /// (OD6-CAS-12); forgotten when it is out of contact.
+    pub assails: bool,
     /// The soldier around whom it gathers since the commander fell (OD6-SQD-07).
     pub rallying_on: Option<ModelId>,
     /// What it has done in this turn; reset in the Special Actions Phase.
@@ -181,6 +184,12 @@ pub struct Done {
     pub defended: bool,
     /// Whether it has fought in close assault (OD6-RAL-01).
     pub fought: bool,
+    /// How fast the fastest of those in touch set out: it marks the squad even if he falls on the
+    /// way (OD6-MOV-06).
+    pub pace: Pace,
+    /// Whether it has left a fight, or been left in one, so that parting swings could be struck
+    /// (OD6-RAL-01).
+    pub swung: bool,
     /// Whether it broke off or was driven from where it stood (OD6-CHG-08).
     pub gave_way: bool,
     /// Its soldiers who were wounded or incapacitated in this turn, each once (OD6-Q-57).
@@ -195,6 +204,8 @@ pub struct Done {
     pub tested: bool,
     /// Whether it has had its chance to rally in this Morale Phase.
     pub rallied: bool,
+    /// Whether its owner has said that it tries to (OD6-DEC-22).
+    pub will_rally: bool,
     /// Whether it stood broken at its goal when the Morale Phase began, so that the rally of this
     /// phase is its last (OD6-ROU-04).
     pub last_chance: bool,
@@ -453,6 +464,13 @@ impl State {
         }
         let hurt = i32::from(self.model(model).wounded);
         (i32::from(self.who(model).skill(skill)) - hurt).max(0)
+    }
+
+    /// A soldier's attribute as it is now, armour included: one less when he is wounded
+    /// (OD6-DMG-11).
+    pub fn attribute(&self, model: ModelId, attribute: Attribute) -> i32 {
+        let hurt = i32::from(self.model(model).wounded);
+        (i32::from(self.who(model).attribute(attribute)) - hurt).max(0)
     }
 
     /// Whether two soldiers of different sides are base to base (OD6-GEO-01), or both at a

@@ -98,18 +98,19 @@ pub fn growth(kind: Kind, agreed: &Agreed) -> Option<(Cover, Length)> {
     }
 }
 
-/// The cover of ground for whoever is in it (OD6-TER-10 to 15, 19, 20, OD6-BAR-15, 16).
+/// The cover of ground for whoever is in it (OD6-TER-19, 20, OD6-BAR-15, 16). Woods, swamps and
+/// scrub cover whoever is shot at through them: see [`growth`].
 pub fn area_cover(piece: &Piece, agreed: &Agreed) -> Cover {
     let by_text = agreed.water_cover == WaterCover::Text;
     match piece.kind {
-        Kind::Scrub | Kind::Rubble | Kind::Crater => Cover::Light,
+        Kind::Rubble | Kind::Crater => Cover::Light,
         Kind::Ford if by_text => Cover::Light,
         Kind::Ford => Cover::Medium,
         Kind::Water if by_text => Cover::Medium,
         Kind::Water => Cover::Heavy,
         Kind::Trench if is_deep(piece) => Cover::Heavy,
         Kind::Trench => Cover::Medium,
-        kind => growth(kind, agreed).map_or(Cover::None, |(cover, _)| cover),
+        _ => Cover::None,
     }
 }
 
@@ -149,10 +150,18 @@ fn cross(a: tabletop::Point, b: tabletop::Point) -> i64 {
     a.x.wide() * b.y.wide() - b.x.wide() * a.y.wide()
 }
 
-/// Whether the name of a piece says that nobody passes (OD6-TER-08, OD6-BAR-07).
+/// Whether the name of a piece says that nobody passes (OD6-TER-08, OD6-BAR-07): lava, a cliff,
+/// or an energy shield. A number may follow: `energy shield 2`.
 fn is_called_impassable(piece: &Piece) -> bool {
+    let numbered = |c: char| c.is_ascii_digit() || c.is_whitespace();
     let name = piece.name.to_lowercase();
-    ["energy shield", "lava", "cliff"].iter().any(|word| name.contains(word))
+    let shield = name.trim_end_matches(numbered).ends_with("energy shield");
+    shield || is_called(piece, "lava") || is_called(piece, "cliff")
+}
+
+/// Whether a word is one of those in the name of a piece.
+fn is_called(piece: &Piece, word: &str) -> bool {
+    piece.name.to_lowercase().split(|c: char| !c.is_alphanumeric()).any(|part| part == word)
 }
 
 impl State {
@@ -172,12 +181,12 @@ impl State {
     /// each metre are half an inch or less apart. A metre is half an inch of height, so this is
     /// where two outlines come as near to each other as one is above the other.
     pub fn hill(&self, piece: PieceId) -> Ground {
-        let name = self.table.piece(piece).name.to_lowercase();
-        if name.contains("cliff") {
+        let called = |word: &str| is_called(self.table.piece(piece), word);
+        if called("cliff") {
             return Ground::Impassable;
-        } else if name.contains("easy") {
+        } else if called("easy") {
             return Ground::Rough;
-        } else if name.contains("difficult") || name.contains("steep") {
+        } else if called("difficult") || called("steep") {
             return Ground::VeryRough;
         }
         let foot = foot_of_hill(&self.table, piece);
@@ -211,7 +220,6 @@ impl State {
             return Barrier::Impassable;
         }
         match kind {
-            Kind::Door => Barrier::Moderate,
             // The sill of a window ends below the top of its wall.
             Kind::Building if feet + rise < piece.bottom + piece.height => Barrier::Difficult,
             Kind::Wire => match self.agreed.wire {

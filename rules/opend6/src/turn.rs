@@ -104,10 +104,7 @@ impl State {
         if self.status(squad) == Status::Demoralized {
             cx.cite(Clause("OD6-MOR-11"));
         }
-        self.activate(cx, squad)?;
-        // Standing still is a go as well.
-        self.squad_mut(squad).done.activated = true;
-        Ok(())
+        self.activate(cx, squad)
     }
 
     /// The squads of a side that have not had their go. Broken squads have none (OD6-Q-97), nor
@@ -147,7 +144,12 @@ impl State {
             model.charged = false;
             model.fired = false;
         }
+        self.forget_charges();
         self.rest_weapons();
+        // Wounds are for good.
+        if self.standing().any(|m| self.model(m).wounded) {
+            cx.cite(Clause("OD6-DMG-14"));
+        }
         self.scenario_rolls(cx)?;
         self.turn += 1;
         self.begin_phase(cx, Phase::Initiative);

@@ -5,9 +5,9 @@ use engine::{ModelId, SideId, View};
 use tabletop::{Length, Marker, Point, measure};
 
 use crate::morale::Status;
-use crate::profile::{Attribute, Role, Skill, Soldier};
+use crate::profile::{Attribute, Role, Skill};
 use crate::state::{BASE, Heavy, LYING, Mount, Pace, Phase, Presence, STANDING, SquadId, State};
-use crate::weapons::{Blade, Damage, Gun};
+use crate::weapons::Gun;
 
 impl State {
     /// The table as everybody sees it.
@@ -45,16 +45,24 @@ impl State {
         SideView { side, name, standing: words.join("; ") }
     }
 
-    /// `Alpha 7 of 10, shaken`.
+    /// `Alpha 7 of 10, shaken`, or `Alpha 10` while nothing has befallen it.
     fn squad_words(&self, squad: SquadId) -> String {
         let own = self.squad(squad);
         let status = match own.presence {
             Presence::Unplaced => return format!("{} to be placed", own.name),
             Presence::Entering(_) => return format!("{} on its way", own.name),
             Presence::Gone => return format!("{} gone", own.name),
-            Presence::There => self.status(squad).name(),
+            Presence::There => self.status(squad),
         };
-        format!("{} {} of {}, {status}", own.name, self.head_count(squad), own.strength)
+        let count = self.head_count(squad);
+        let mut words = format!("{} {count}", own.name);
+        if count != usize::from(own.strength) {
+            words += &format!(" of {}", own.strength);
+        }
+        if status != Status::Steady {
+            words += &format!(", {}", status.name());
+        }
+        words
     }
 
     fn weapon_marker(&self, heavy: &Heavy) -> Option<Marker> {
@@ -133,7 +141,7 @@ impl State {
         let faces = measure::compass(origin, origin + self.model(model).facing);
         card.extend(faces.map(|wind| line("Faces", wind.to_string())));
         let attributes = [Attribute::Agility, Attribute::Perception, Attribute::Strength];
-        card.extend(attributes.map(|a| line(a.short(), who.attribute(a).to_string())));
+        card.extend(attributes.map(|a| line(a.short(), self.attribute(model, a).to_string())));
         let skills = [
             Skill::Firearms,
             Skill::Throwing,
@@ -143,8 +151,9 @@ impl State {
             Skill::Command,
         ];
         card.extend(skills.map(|s| line(s.name(), self.skill(model, s).to_string())));
-        card.extend(who.guns.iter().map(|gun| line(gun.name(), gun_words(*gun))));
-        card.extend(who.blade.iter().map(|b| line(b.name(), blade_words(who, *b))));
+        card.extend(who.guns.iter().map(|gun| line(gun.name(), gun.words())));
+        let strength = self.striking_strength(model);
+        card.extend(who.blade.iter().map(|b| line(b.name(), b.words(strength))));
         let served = self.heavies.iter().filter(|heavy| heavy.gunner == model);
         card.extend(served.map(|heavy| line(heavy.gun.name(), self.mount_words(heavy))));
         let thrown = [(Gun::Grenade, self.model(model).grenades)];
@@ -166,20 +175,4 @@ impl Status {
             Status::Steady => "steady",
         }
     }
-}
-
-/// `damage 5, +2 to hit`: with the Strength of the one who wields it (OD6-GEN-18).
-fn blade_words(who: &Soldier, blade: Blade) -> String {
-    let damage = match blade.damage() {
-        Damage::Plus(more) => who.bare_strength + more,
-        Damage::Flat(damage) => damage,
-    };
-    format!("damage {damage}, {:+} to hit", blade.bonus())
-}
-
-/// `damage 5, 15/50/150`.
-fn gun_words(gun: Gun) -> String {
-    let line = gun.line();
-    let [short, medium, long] = line.ranges;
-    format!("damage {}, {short}/{medium}/{long}", line.strength)
 }

@@ -118,6 +118,13 @@ impl Gun {
         self.line().name
     }
 
+    /// `damage 5, 15/50/150`.
+    pub fn words(self) -> String {
+        let line = self.line();
+        let [short, medium, long] = line.ranges;
+        format!("damage {}, {short}/{medium}/{long}", line.strength)
+    }
+
     /// Whether it is thrown at a point (OD6-GRN-01, OD6-PLX-01).
     pub const fn is_thrown(self) -> bool {
         matches!(self, Gun::Grenade | Gun::PlasticExplosives)
@@ -175,6 +182,21 @@ macro_rules! blades {
             }
         }
     };
+}
+
+impl Blade {
+    /// Its Damage Strength in the hands of somebody of such Strength (OD6-CAS-21, 22).
+    pub fn strength(self, own: i32) -> i32 {
+        match self.damage() {
+            Damage::Plus(more) => own + i32::from(more),
+            Damage::Flat(strength) => i32::from(strength),
+        }
+    }
+
+    /// `damage 5, +2 to hit`: in the hands of somebody of such Strength (OD6-GEN-18).
+    pub fn words(self, own: i32) -> String {
+        format!("damage {}, {:+} to hit", self.strength(own), self.bonus())
+    }
 }
 
 /// The Damage Strength of a hand weapon.

@@ -4,10 +4,11 @@
 #![allow(clippy::unwrap_used, reason = "a test should fail where something is missing")]
 
 use engine::book::RosterSheet;
-use engine::{Book, Options};
-use opend6::generation::TROOPS;
+use engine::{Book, Options, SideId};
 use opend6::generation::armor::Armor;
 use opend6::generation::troops::{Arms, Tier, Wear};
+use opend6::generation::{TROOPS, clauses_that_print, read};
+use opend6::options::Agreed;
 use opend6::profile::Attribute;
 use opend6::weapons::{Blade, Damage, Gun};
 
@@ -37,6 +38,26 @@ fn totals(sheet: &RosterSheet) -> Vec<&str> {
     (0..sheet.cards.len()).map(|i| line(sheet, i, "Total cost")).collect()
 }
 
+/// The clauses that print the squads of a roster, squad by squad.
+fn printed(text: &str) -> Vec<Vec<&'static str>> {
+    let roster = read(text, SideId(0), &Agreed::default()).unwrap();
+    roster.squads.iter().map(|squad| clauses_that_print(squad).to_vec()).collect()
+}
+
+#[test]
+fn squads_are_known_as_printed_by_what_they_are_and_not_by_their_names() {
+    let book = opend6::book();
+    let text = |key: &str| book.about().rosters.iter().find(|r| r.key == key).unwrap().text;
+    let sample = vec!["OD6-T-20", "OD6-EX-30"];
+    assert_eq!(printed(text("ice-rangers")), [sample.clone(), vec![]]);
+    assert_eq!(printed(text("hangar-rebels")), [["OD6-SCN-01"], ["OD6-SCN-02"]]);
+    assert_eq!(printed(text("hangar-assault")), [["OD6-SCN-03"]; 2]);
+    let renamed = text("ice-rangers").replace("name = \"Ice Rangers\"", "name = \"Snow\"");
+    assert_eq!(printed(&renamed)[0], sample);
+    let other = text("ice-rangers").replace("number = 10", "number = 9");
+    assert!(printed(&other)[0].is_empty());
+}
+
 #[test]
 fn the_record_sheet_of_the_ice_rangers_is_the_printed_one() {
     let sheet = ready("ice-rangers");
@@ -49,15 +70,12 @@ fn the_record_sheet_of_the_ice_rangers_is_the_printed_one() {
         ("Number in squad", "10"),
         ("Move", "10 (cost 10)"),
         ("Skill cost", "51"),
-        ("Raygun Rifle", "damage 5, ranges 15/50/150, cost 15"),
-        ("Energy Blade", "damage 5, +2 to the roll, cost 4"),
+        ("Raygun Rifle", "damage 5, 15/50/150, cost 15"),
+        ("Energy Blade", "damage 5, +2 to hit, cost 4"),
         ("Cost per soldier", "70"),
         ("Base cost", "70 x 10 = 700"),
         ("Commander", "command 4 (cost 1)"),
-        (
-            "Specialist",
-            "firearms 6; Repeating Raygun, damage 6, ranges 15/60/150, cost 18 (cost 19)",
-        ),
+        ("Specialist", "firearms 6; Repeating Raygun, damage 6, 15/60/150, cost 18 (cost 19)"),
         ("Other costs", "0"),
         ("Total cost", "720"),
         ("Morale", "steady -9- -8- [7] [6] [5] [4], shaken [3] [2], demoralized [1], broken [0]"),

@@ -61,7 +61,8 @@ fn sight_is_the_same_both_ways_and_agrees_with_what_is_asked_ahead() {
             for to in state.standing().filter(|to| *to != from) {
                 let sees = state.sees(from, to);
                 assert_eq!(sees, state.sees(to, from), "seed {seed}: {from:?} and {to:?}");
-                assert_eq!(state.can_fire_at(from, to).is_ok(), state.has_shot(from, to));
+                let shot = state.has_in_arc(from, &state.body(to)) && sees;
+                assert_eq!(state.can_fire_at(from, to).is_ok(), shot);
                 let asked = state.sighting(from, state.spot(from), to).expect("both are there");
                 assert_eq!(asked.seen, sees, "{asked:?}");
                 assert_eq!(asked.rays.len(), 5);
@@ -125,7 +126,7 @@ fn barriers_between_fighters() {
         let soldiers = format!("red Ana at {defender}\nblue Bo at {attacker}");
         let state = scene(table(pieces), &soldiers);
         let (ana, bo) = (state.body(ModelId(0)), state.body(ModelId(1)));
-        state.barrier_between(&ana, &bo, SideId(0))
+        state.barrier_between(&ana, &bo)
     };
     assert!(across(WALL, "10,19.7", "10,18.3"));
     assert!(!across(WALL, "10,19.7", "11,19.7"));
@@ -159,6 +160,18 @@ fn hills_are_easy_or_difficult_by_their_contours() {
     let named = |name: &str| contour("3.0", 0.0) + &format!("name = \"{name}\"\n");
     assert_eq!(hill(&named("the easy hill")), Ground::Rough);
     assert_eq!(hill(&named("the cliff")), Ground::Impassable);
+    // Only whole words count.
+    assert_eq!(hill(&named("the uneasy hill")), Ground::VeryRough);
+    assert_eq!(hill(&named("Radcliffe's hill")), Ground::VeryRough);
+    let ground = |name: &str| {
+        let shape = "rectangle = [[4, 10], [30, 20]]";
+        let piece = format!("[[piece]]\nkind = \"scrub\"\nname = \"{name}\"\n{shape}\n");
+        scene(table(&piece), "red Ana at 2,2").ground_of(PieceId(0))
+    };
+    assert_eq!(ground("lava field"), Ground::Impassable);
+    assert_eq!(ground("lavatory garden"), Ground::Rough);
+    assert_eq!(ground("north energy shield 2"), Ground::Impassable);
+    assert_eq!(ground("energy shield generator"), Ground::Rough);
 }
 
 #[test]

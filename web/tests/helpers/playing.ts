@@ -193,6 +193,9 @@ export class Player {
 
   /** Presses places with room for everybody who has to be placed. */
   async #placeOnTheTable(which: number): Promise<void> {
+    const together = decision(this.page).getByRole('button', { name: 'All together', pressed: true });
+    // A squad is placed with one press: on a dot on the table, or from the list.
+    if ((await together.count()) > 0) return which === 0 ? this.#goalOnTheTable(0) : this.#suggested(which - 1);
     for (const taken of await decision(this.page).getByRole('button', { name: /^Take .* back$/ }).all()) await this.hand.press(taken);
     const models = Math.max(1, await decision(this.page).locator('button.who').count());
     for (let i = 0; i < models; i += 1) {

@@ -114,15 +114,21 @@ impl Posed {
                 writeln!(out, "Or type a direction x,y, such as: facing 1,2")?;
             }
             Form::Placement { models, within, .. } => {
-                let names: Vec<&str> = models.iter().map(|id| name(*id)).collect();
+                let middle = middle(*within);
+                let named = models.iter().map(|id| name(*id));
+                let names: Vec<String> = match models.len() {
+                    1 => named.map(str::to_owned).collect(),
+                    _ => named.zip(1..).map(|(name, i): (_, u32)| format!("#{i} {name}")).collect(),
+                };
                 writeln!(out, "To place: {}", names.join("; "))?;
                 self.print_suggestions(out)?;
-                let example = if models.len() > 1 { "all at 12,8" } else { "at 12,8" };
-                writeln!(out, "Or type a place {}, such as: {example}", bounds(*within))?;
+                let all = if models.len() > 1 { "all " } else { "" };
+                writeln!(out, "Or type a place {}, such as: {all}at {middle}", bounds(*within))?;
                 if models.len() > 1 {
                     writeln!(
                         out,
-                        "(ranks of five from there; or a place for each: at 12,8; at 14,8; ...)"
+                        "(ranks of five from there; who stands elsewhere comes behind: all at \
+                         {middle}; 3 at {middle})"
                     )?;
                 }
             }
@@ -259,6 +265,15 @@ fn print_need(need: &Need, whose: &str, out: Out<'_>) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// A point in whole inches in the middle of a box.
+fn middle(Extent { low, high }: Extent) -> Point {
+    let between = |a: Length, b: Length| {
+        let inches = (a.wide() + b.wide()) / 2 / Length::inches(1).wide();
+        Length::inches(i32::try_from(inches).unwrap_or_default())
+    };
+    Point::new(between(low.x, high.x), between(low.y, high.y))
 }
 
 fn bounds(Extent { low, high }: Extent) -> String {

@@ -79,7 +79,8 @@ pub(crate) fn obey(
             let from = place_of(&view, posed);
             write!(out, "{}", picture::terrain(&session.played.table().0, from))?;
         }
-        "all" => posed.print_all(out)?,
+        // With more words it is an answer for a whole squad: `all to 20,14`.
+        "all" if rest.is_empty() => posed.print_all(out)?,
         "rule" => rule(session, rest, out)?,
         "why" => rule(session, posed.question.clause.0, out)?,
         "odds" => odds(session, posed, rest, out)?,

@@ -73,7 +73,7 @@ pub(crate) fn who(view: &View, from: Option<ModelId>, out: Out<'_>) -> Result<()
     let from_body = from.and_then(picture::body);
     for side in &view.sides {
         let own = || view.models.iter().filter(|m| m.side == side.side);
-        let gone: Vec<&str> = own().filter(|m| m.spot.is_none()).map(|m| m.name.as_str()).collect();
+        let gone = named_by_squads(own().filter(|m| m.spot.is_none()));
         for model in own().filter(|m| m.spot.is_some()) {
             let far = match (&from_body, picture::body(model)) {
                 (Some(from), Some(body)) if *from != body => format!("; {}", apart(from, &body)),
@@ -96,6 +96,24 @@ pub(crate) fn who(view: &View, from: Option<ModelId>, out: Out<'_>) -> Result<()
         writeln!(out, "  (distances from {}, base to base)", from.name)?;
     }
     Ok(())
+}
+
+/// The names of some models; of a squad that is among them only its own, and how many they are.
+fn named_by_squads<'a>(models: impl Iterator<Item = &'a ModelView>) -> Vec<String> {
+    let mut found: Vec<(&str, usize)> = Vec::new();
+    for model in models {
+        let name = model.squad.as_deref().unwrap_or(&model.name);
+        match found.last_mut() {
+            Some((last, count)) if *last == name && model.squad.is_some() => *count += 1,
+            _ => found.push((name, usize::from(model.squad.is_some()))),
+        }
+    }
+    let words = |(name, count): (&str, usize)| match count {
+        0 => name.to_owned(),
+        1 => format!("one of {name}"),
+        _ => format!("{count} of {name}"),
+    };
+    found.into_iter().map(words).collect()
 }
 
 fn apart(from: &Body, to: &Body) -> String {

@@ -1,8 +1,10 @@
 //! Looking before leaping: ways, reach, odds, sight and the ruler. Nothing changes the match.
 
+use std::time::{Duration, Instant};
+
 use engine::face::AnyMatch;
 use engine::ids::{ModelId, SideId};
-use engine::odds::{Chance, Results};
+use engine::odds::{Chance, NoOdds, Results};
 use engine::question::{Answer, Form};
 use engine::view::{Eyes, ModelView, View};
 use engine::ways::Aim;
@@ -14,6 +16,10 @@ use crate::protocol::{Act, End, OddsLine, Reply, Shown, Sight};
 
 /// So many runs of the rules are worth waiting for.
 const ODDS_RUNS: usize = 20_000;
+/// About so long odds are worth waiting for: the others at the table wait, too.
+const ODDS_PATIENCE: Duration = Duration::from_millis(1500);
+/// So many runs tell how long one takes.
+const ODDS_TRIAL: usize = 200;
 /// So many results are worth reading; the others are told as one.
 const MOST_RESULTS: usize = 50;
 /// How far from the table's corner a point may lie that somebody asks about, so that nobody can
@@ -99,11 +105,31 @@ fn way(play: &dyn AnyMatch, side: SideId, aim: &Aim) -> Reply {
 }
 
 fn odds(play: &dyn AnyMatch, side: SideId, answer: &Answer) -> Reply {
-    let results = match play.odds(side, answer, ODDS_RUNS) {
+    let results = match odds_in_time(play, side, answer) {
         Ok(results) => results,
         Err(why) => return Reply::NoOdds { why: why.to_string() },
     };
     Reply::Odds { results: likeliest(results) }
+}
+
+/// The odds, if they can be had soon: where a whole squad fires, one run of the rules takes long
+/// and there are very many.
+fn odds_in_time(
+    play: &dyn AnyMatch,
+    side: SideId,
+    answer: &Answer,
+) -> Result<Results<String>, NoOdds> {
+    let began = Instant::now();
+    let tried = play.odds(side, answer, ODDS_TRIAL);
+    if !matches!(tried, Err(NoOdds::TooMany)) {
+        return tried;
+    }
+    let share = ODDS_PATIENCE.as_micros() / began.elapsed().as_micros().max(1);
+    let runs = ODDS_TRIAL.saturating_mul(usize::try_from(share).unwrap_or(usize::MAX));
+    match runs.min(ODDS_RUNS) {
+        few if few <= ODDS_TRIAL => tried,
+        runs => play.odds(side, answer, runs),
+    }
 }
 
 /// The likeliest results first, and all that are too many as one.

@@ -10,8 +10,8 @@ use crate::dice::{Roller, Score, Sum, opposed_score};
 use crate::morale::Status;
 use crate::options::ScoreFloor;
 use crate::profile::Skill;
-use crate::state::{Phase, State};
-use crate::weapons::{Blade, Damage};
+use crate::state::State;
+use crate::weapons::Blade;
 
 /// What a soldier fights with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,13 +64,23 @@ struct Fighter {
 }
 
 impl State {
-    /// What weighs on a fighter is also a rule of separation or of morale.
-    fn cite_state_of_mind(&self, cx: &mut Cx<'_>, model: ModelId) {
+    /// Whether somebody has no bonus for charging because he only joined others who charged
+    /// (OD6-Q-91).
+    fn joined_later(&self, model: ModelId) -> bool {
+        let charged = |m: ModelId| self.model(m).charged;
+        !charged(model) && self.members(self.squad_of(model)).any(charged)
+    }
+
+    /// What weighs on a fighter is also a rule of charging, of separation or of morale.
+    fn cite_condition(&self, cx: &mut Cx<'_>, model: ModelId) {
         if cx.is_quiet() {
             return;
         }
         if self.is_separated(model) {
             cx.cite(Clause("OD6-SQD-12"));
+        }
+        if self.joined_later(model) {
+            cx.cite(Clause("OD6-Q-91"));
         }
         match self.status(self.squad_of(model)) {
             Status::Shaken => cx.cite(Clause("OD6-MOR-06")),
@@ -88,12 +98,9 @@ impl State {
         cx.cite(Clause("OD6-PROF-11"));
         cx.cite(Clause("OD6-CAS-10"));
         for model in [bout.lone].iter().chain(&bout.others) {
-            self.cite_state_of_mind(cx, *model);
+            self.cite_condition(cx, *model);
         }
         cx.cite(Clause("OD6-T-07"));
-        if [bout.lone].iter().chain(&bout.others).any(|m| self.model(*m).charged) {
-            cx.cite(Clause("OD6-Q-91"));
-        }
         cx.enter(|| self.bout_words(bout));
         if bout.others.len() == MOST {
             cx.cite(Clause("OD6-CAS-02"));
@@ -189,8 +196,7 @@ impl State {
         })
     }
 
-    /// The skill with everything that always counts: the weapon, the charge, the soldier's own
-    /// condition.
+    /// The skill with everything that always counts: the weapon and the soldier's own condition.
     fn might(&self, told: bool, fighter: Fighter) -> Sum {
         let Fighter { model, arms } = fighter;
         let skill = arms.skill();
@@ -283,11 +289,12 @@ impl State {
         sum.add_if(defends, 1, "defending barrier", "OD6-CAS-12");
     }
 
-    /// Whether a soldier defends a barrier against an enemy: whoever charged in this turn does
-    /// not defend (OD6-CAS-12).
+    /// Whether a soldier defends a barrier against an enemy: whoever came by a charge does not, in
+    /// this turn or later, as long as his squad is in the fight (OD6-CAS-12).
     pub(super) fn defends_barrier(&self, model: ModelId, enemy: ModelId) -> bool {
         let (own, other) = (self.body(model), self.body(enemy));
-        !self.model(model).charged && self.barrier_between(&own, &other, self.side(model))
+        let attacks = self.model(model).charged || self.squad(self.squad_of(model)).assails;
+        !attacks && self.barrier_between(&own, &other)
     }
 
     /// Whether an enemy attacks a soldier from the side or the rear: from outside of his front
@@ -379,11 +386,11 @@ impl State {
             cx.cite(Clause("OD6-CAS-23"));
         }
         if let Some((loser, hit)) = own {
-            self.hurt(cx, loser, &[hit])?;
+            self.damage(cx, loser, &[hit], When::Now)?;
         }
         if !theirs.is_empty() {
             cx.cite(Clause("OD6-CAS-09"));
-            self.hurt(cx, lone.model, &theirs)?;
+            self.damage(cx, lone.model, &theirs, When::Now)?;
         }
         Ok(())
     }
@@ -407,25 +414,16 @@ impl State {
     /// Strength without armour and what the weapon adds to it (OD6-CAS-21, 22); a wound takes one
     /// from the Strength (OD6-DMG-11), and nothing from a weapon that strikes by itself.
     fn damage_strength(&self, fighter: Fighter) -> i32 {
-        let hurt = i32::from(self.model(fighter.model).wounded);
-        let own = (i32::from(self.who(fighter.model).bare_strength) - hurt).max(0);
+        let own = self.striking_strength(fighter.model);
         match fighter.arms {
             Arms::Hands => own,
-            Arms::Blade(blade) => match blade.damage() {
-                Damage::Plus(more) => own + i32::from(more),
-                Damage::Flat(strength) => i32::from(strength),
-            },
+            Arms::Blade(blade) => blade.strength(own),
         }
     }
 
-    /// Hurts somebody, and remembers who was hurt in this Close Assault Phase (OD6-Q-36).
-    fn hurt(&mut self, cx: &mut Cx<'_>, model: ModelId, hits: &[Hit<'_>]) -> Play<()> {
-        let hurt = self.damage(cx, model, hits, When::Now)?;
-        let in_assault = self.phase == Phase::Assault;
-        let own = &mut self.squad_mut(self.squad_of(model)).done;
-        if hurt.is_some() && in_assault && !own.assault_casualties.contains(&model) {
-            own.assault_casualties.push(model);
-        }
-        Ok(())
+    /// Strength as it is now, without armour (OD6-PROF-13, OD6-DMG-11).
+    pub(crate) fn striking_strength(&self, model: ModelId) -> i32 {
+        let hurt = i32::from(self.model(model).wounded);
+        (i32::from(self.who(model).bare_strength) - hurt).max(0)
     }
 }

@@ -3,13 +3,13 @@
 use engine::{Ask, Choice, Clause, Cx, Event, Play};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
-use tabletop::{Length, Point, Vector};
+use tabletop::{Length, Point, Vector, measure};
 
 use super::Melee;
 use crate::dice::{Roller, Sum, straight};
 use crate::forced::Pays;
 use crate::options::ForceBackCounts;
-use crate::state::{Forced, Models, SquadId, State};
+use crate::state::{CONTACT, Forced, Models, SquadId, State};
 
 /// How far a squad is driven back (OD6-FBK-03).
 const BACK: Length = Length::inches(4);
@@ -23,7 +23,7 @@ pub struct Follow {
     pub squad: SquadId,
     /// Where to: the way the others went.
     pub direction: Vector,
-    /// How far: as far as they went.
+    /// How far: as far as they went, and over the barrier if there was one between them.
     pub distance: Length,
     /// Whether it fought behind a barrier, so that it need not (OD6-FBK-05).
     pub behind_barrier: bool,
@@ -90,10 +90,12 @@ impl State {
         let direction = self.away_from(squad, &foes);
         let winners = foes.iter().copied().filter(|foe| !melee.driven.contains(foe));
         let winners: SmallVec<[SquadId; 4]> = winners.filter(|f| self.head_count(*f) > 0).collect();
-        // Whoever still has others to fight stays with them (OD6-Q-37).
-        let free = winners.iter().copied().filter(|w| melee.foes_of(*w).count() == 1);
-        let free: SmallVec<[(SquadId, bool); 4]> =
-            free.map(|w| (w, self.fights_behind_barrier(w, squad))).collect();
+        // Whoever still has others to fight stays with them (OD6-Q-37); the fallen are no others.
+        let left = |w: SquadId| melee.foes_of(w).filter(|foe| self.head_count(*foe) > 0).count();
+        let free = winners.iter().copied().filter(|w| left(*w) == 1);
+        let free: SmallVec<[(SquadId, bool, Length); 4]> = free
+            .map(|w| (w, self.fights_behind_barrier(w, squad), self.gap_across(w, squad)))
+            .collect();
         cx.cite(Clause("OD6-FBK-06"));
         self.squad_mut(squad).done.forced = Some(Forced::Lost);
         for winner in &winners {
@@ -103,8 +105,6 @@ impl State {
             let text = format!("{} is forced back", self.squad_name(squad));
             Event::note(Clause("OD6-FBK-03"), text)
         });
-        cx.cite(Clause("OD6-FBK-04"));
-        cx.cite(Clause("OD6-BAR-18"));
         cx.cite(Clause("OD6-FAC-07"));
         let members: Models = self.members(squad).collect();
         let before: SmallVec<[Point; 10]> = members.iter().map(|m| self.spot(*m).at).collect();
@@ -115,9 +115,22 @@ impl State {
         if distance == Length::ZERO {
             return Vec::new();
         }
-        let follow =
-            |(squad, behind_barrier)| Follow { squad, direction, distance, behind_barrier };
+        let follow = |(squad, behind_barrier, gap)| Follow {
+            squad,
+            direction,
+            distance: distance + gap,
+            behind_barrier,
+        };
         free.into_iter().map(follow).collect()
+    }
+
+    /// The width of the barrier two squads fought across: who follows goes so much farther, to
+    /// stay in contact (OD6-FBK-03, OD6-Q-84).
+    fn gap_across(&self, squad: SquadId, foe: SquadId) -> Length {
+        let pairs = self.contacts_among(&[squad, foe]);
+        let gaps =
+            pairs.iter().map(|(one, other)| measure::gap(&self.body(*one), &self.body(*other)));
+        gaps.filter(|gap| *gap > CONTACT).max().unwrap_or(Length::ZERO)
     }
 
     /// The direction away from some squads: from the middle of their soldiers through the squad's

@@ -123,6 +123,9 @@ impl State {
             Work::Drag | Work::Turn if self.hands_at(heavy).is_empty() => {
                 refuse("OD6-Q-54", "nobody is within an inch of it")
             }
+            Work::Drag if self.draggers(heavy).is_empty() => {
+                refuse("OD6-SPW-04", "nobody who is at it can go anywhere with it")
+            }
             Work::Strip if self.stripper(heavy).is_none() => {
                 refuse("OD6-SPW-12", "nobody is there to take the gun")
             }

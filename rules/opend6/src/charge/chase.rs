@@ -2,14 +2,15 @@
 
 use engine::question::Goal;
 use engine::toll::{Plan, Toll};
-use engine::{Ask, Choice, Clause, Cx, Deed, Event, ModelId, Play, Refusal};
-use tabletop::{Length, Spot, Vector};
+use engine::{Ask, Choice, Clause, Cx, ModelId, Play, Refusal};
+use tabletop::{Length, Spot};
 
-use super::running::{Field, Leave};
+use super::running::Leave;
 use super::{Charge, Run, Stage};
-use crate::movement::{Angle, Gait};
+use crate::movement::{Gait, last_heading, length_of, passes};
 use crate::opportunity::Window;
 use crate::options::PursuitContact;
+use crate::room::Field;
 use crate::state::{CONTACT, Models, Pace, State};
 
 /// What is worth asking whether somebody goes it.
@@ -27,24 +28,6 @@ impl Plan for Further {
         let cost = format!("{} of {} inches", self.price, self.rate);
         Toll { cost, end: self.way.last().copied(), ..Toll::default() }
     }
-}
-
-/// Whether somebody turns by a right angle at most on a way, the first turn included.
-fn turns_within_right(faced: Vector, way: &[Spot]) -> bool {
-    let legs = way.windows(2).map(|leg| leg[1].at - leg[0].at);
-    let (mut ahead, mut sum) = (faced, Angle::NONE);
-    for heading in legs.filter(|v| *v != Vector::default()) {
-        let turn = Angle::between(ahead, heading);
-        if !turn.is_within_right() {
-            return false;
-        }
-        sum = sum.and(turn);
-        if !sum.is_within_right() {
-            return false;
-        }
-        ahead = heading;
-    }
-    true
 }
 
 impl State {
@@ -120,9 +103,8 @@ impl State {
     }
 
     /// The chargers stop where they are, or use what is left of their run (OD6-DEC-10).
-    pub(super) fn run_on(&mut self, cx: &mut Cx<'_>, charge: &Charge, runs: &[Run]) -> Play<()> {
+    pub(super) fn run_on(&mut self, cx: &mut Cx<'_>, mut charge: Charge, runs: &[Run]) -> Play<()> {
         cx.cite(Clause("OD6-DEC-10"));
-        cx.cite(Clause("OD6-Q-65"));
         let up = |run: &&Run| {
             let m = self.model(run.model);
             m.spot == Some(run.end()) && !m.prone && self.left_of(run) > WORTHWHILE
@@ -137,10 +119,30 @@ impl State {
             true => Choice::new("run on"),
         })?;
         if on {
-            for run in &fresh {
-                self.run_further(cx, run)?;
+            let runs = self.ask_further(cx, &charge, &fresh)?;
+            if runs.iter().any(|run| !self.touched_on(run.model, &run.way).is_empty()) {
+                cx.cite(Clause("OD6-Q-65"));
             }
+            let window = self.start_running(charge.squad, &runs, Some(charge.target));
+            charge.stage = Stage::RunningOn(runs, window);
+            self.put_charge(charge);
         }
+        Ok(())
+    }
+
+    /// When everybody else has fired, those on their feet get to where they run on to.
+    pub(super) fn running_on(
+        &mut self,
+        cx: &mut Cx<'_>,
+        mut charge: Charge,
+        (runs, mut window): (Vec<Run>, Window),
+    ) -> Play<()> {
+        if let Some(shot) = self.opportunity_window(cx, &mut window)? {
+            charge.stage = Stage::RunningOn(runs, window);
+            self.put_charge(charge);
+            return self.take_shot(cx, &shot);
+        }
+        self.finish_runs(cx, &runs, Clause("OD6-CHG-09"));
         Ok(())
     }
 
@@ -150,30 +152,42 @@ impl State {
         (run.rate - spent).max(Length::ZERO)
     }
 
-    fn run_further(&mut self, cx: &mut Cx<'_>, run: &Run) -> Play<()> {
-        let (model, here) = (run.model, run.end());
-        let left = self.left_of(run);
-        let prompt = "How far does he run on?";
-        let ask = Ask::new(self.side(model), "path", prompt, Clause("OD6-CHG-09")).about(model);
-        let goals = || self.further_goals(run, left);
-        let further =
-            cx.path(ask, (model, here, left), goals, |path| self.plan_further(run, left, path))?;
-        if let Some(heading) = State::heading(&further.way) {
-            let path = further.way;
-            let m = self.model_mut(model);
-            (m.spot, m.facing) = (path.last().copied(), heading);
-            cx.say(|| {
-                let text = format!("{} runs on", self.name(model));
-                Event::note(Clause("OD6-CHG-09"), text).deed(Deed::Moved { model, path })
-            });
-        }
-        Ok(())
+    /// Asks for the ways of all who run on, in one answer.
+    fn ask_further(&self, cx: &mut Cx<'_>, charge: &Charge, fresh: &[Run]) -> Play<Vec<Run>> {
+        let first = &fresh[0];
+        let movers: Vec<(ModelId, Spot)> = fresh.iter().map(|run| (run.model, run.end())).collect();
+        let limit = fresh.iter().map(|run| self.left_of(run)).max().unwrap_or(Length::ZERO);
+        let prompt = "Where do they run on to?";
+        let side = self.squad(charge.squad).side;
+        let ask = Ask::new(side, "paths", prompt, Clause("OD6-CHG-09")).about(first.model);
+        let so_far = |model: ModelId| fresh.iter().find(|r| r.model == model).unwrap_or(first);
+        let single = |model: ModelId, path: &[Spot]| {
+            let mut field = self.field();
+            // The others run on with him.
+            field.bodies.retain(|(m, _)| !fresh.iter().any(|run| run.model == *m));
+            self.plan_further(&field, so_far(model), path)
+        };
+        let plan = |paths: &[(ModelId, Vec<Spot>)]| {
+            let ends: Vec<(ModelId, Spot)> =
+                paths.iter().filter_map(|(m, path)| Some((*m, *path.last()?))).collect();
+            self.check_together(charge.squad, &ends)?;
+            let mut field = self.field();
+            ends.iter().for_each(|(model, end)| field.put(*model, *end));
+            let mut runs = Vec::new();
+            for (model, path) in paths {
+                let run = so_far(*model);
+                let way = self.plan_further(&field, run, path)?.way;
+                runs.push(Run { way, ..run.clone() });
+            }
+            Ok(runs)
+        };
+        cx.paths(ask, (&movers, limit), || self.further_goals(first, limit), single, plan)
     }
 
-    /// Straight on, and nearer to the nearest enemy.
+    /// Straight on.
     fn further_goals(&self, run: &Run, left: Length) -> Vec<Goal> {
         let here = run.end();
-        let on = State::heading(&run.way).map(|ahead| {
+        let on = last_heading(&run.way).map(|ahead| {
             let at = here.at.toward(ahead, left);
             Goal { spot: at.at_height(self.table.ground_height(at)), merit: 0 }
         });
@@ -181,14 +195,14 @@ impl State {
     }
 
     /// Judges how a chaser runs on: what it costs together with the way so far, how he turns in
-    /// all, and that it is no charge (OD6-Q-65).
-    fn plan_further(&self, run: &Run, left: Length, path: &[Spot]) -> Result<Further, Refusal> {
-        let model = run.model;
+    /// all, whom he passes, and that it is no charge (OD6-Q-65).
+    fn plan_further(&self, field: &Field, run: &Run, path: &[Spot]) -> Result<Further, Refusal> {
+        let (model, left) = (run.model, self.left_of(run));
         let way = self.on_ground(path);
         let whole: Vec<Spot> = run.way.iter().copied().chain(way.iter().skip(1).copied()).collect();
         let clause = Clause("OD6-CHG-09");
         let refuse = |clause: Clause, why: String| Err(Refusal::new(clause, why));
-        if way.len() < 2 {
+        if length_of(&way) == Length::ZERO {
             return Ok(Further { way, price: Length::ZERO, rate: left });
         }
         let bill = self.bill(model, &whole)?;
@@ -199,18 +213,21 @@ impl State {
         if run.pace == Pace::Ran && bill.very_rough && bill.price > self.rate(model, Gait::Walk) {
             return refuse(Clause("OD6-TER-04"), "nobody runs in very rough ground".to_owned());
         }
-        if run.pace == Pace::Ran && !turns_within_right(run.faced, &whole) {
+        if run.pace == Pace::Ran && !State::turning_from(run.faced, &whole).is_within_right() {
             let why = format!("{} may turn by a right angle in all", self.name(model));
             return refuse(Clause("OD6-Q-79"), why);
         }
+        let contact = self.agreed.pursuit_contact == PursuitContact::On;
         let touched = self.touched_on(model, &way);
-        if !touched.is_empty() && self.agreed.pursuit_contact == PursuitContact::Off {
+        if !touched.is_empty() && !contact {
             let why = format!("{} may not be touched: it is no new charge", self.name(touched[0]));
             return refuse(Clause("OD6-Q-65"), why);
         }
+        if let Some(other) = self.runs_into(field, model, &way) {
+            return refuse(Clause("OD6-Q-19"), format!("{} is in the way", self.name(other)));
+        }
         let end = way[way.len() - 1];
-        let contact = self.agreed.pursuit_contact == PursuitContact::On;
-        if !self.is_free(&self.field(), model, end, contact) {
+        if !self.is_free(field, model, end, contact) {
             return refuse(clause, format!("{} cannot stop at {end}", self.name(model)));
         }
         Ok(Further { price: bill.price, way, rate: run.rate })
@@ -220,7 +237,7 @@ impl State {
     fn touched_on(&self, model: ModelId, way: &[Spot]) -> Models {
         let near = |m: &ModelId| {
             let other = self.body(*m);
-            super::running::passes(way, &other, CONTACT)
+            passes(way, &other, CONTACT)
         };
         self.enemies(self.side(model)).filter(near).collect()
     }

@@ -20,20 +20,24 @@ impl State {
     /// How many soldiers of a squad have a charger in their arc and in sight, and how many they
     /// are (OD6-Q-29): where the chargers start, or else on the second half of their way.
     pub(super) fn front(&self, chargers: &[ModelId], target: SquadId) -> (u8, u8) {
-        let runs = self.plan_runs(chargers, target, &[]);
+        // Most see them at once, and nobody has to know where they will run.
+        let planned = std::cell::OnceCell::new();
+        let later = || planned.get_or_init(|| self.places_later(chargers, target));
         let (mut seeing, mut all) = (0, 0);
         for model in self.members(target) {
             all += 1;
             let now = chargers.iter().any(|c| self.has_in_front(model, *c, &self.body(*c)));
-            let then = || {
-                runs.iter().any(|run| {
-                    let mut places = LATER.iter().map(|part| run.body_at_part(self, *part));
-                    places.any(|there| self.has_in_front(model, run.model, &there))
-                })
-            };
+            let then = || later().iter().any(|(c, there)| self.has_in_front(model, *c, there));
             seeing += u8::from(now || then());
         }
         (seeing, all)
+    }
+
+    /// Where chargers will be on the second half of their way.
+    fn places_later(&self, chargers: &[ModelId], target: SquadId) -> Vec<(ModelId, Body)> {
+        let runs = self.plan_runs(chargers, target, &[]);
+        let places = |run: &Run| LATER.map(|part| (run.model, run.body_at_part(self, part)));
+        runs.iter().flat_map(places).collect()
     }
 
     fn has_in_front(&self, model: ModelId, charger: ModelId, there: &Body) -> bool {
@@ -98,7 +102,7 @@ impl State {
             let gap = own.at().distance(from).min(near);
             let at = own.at().toward(from - own.at(), gap);
             let place = at.at_height(self.table.ground_height(at));
-            self.barrier_between(&own, &body_at(place, false), self.side(prey))
+            self.barrier_between(&own, &body_at(place, false))
         });
         let across = across.count();
         across > 0 && 2 * across >= charge.chargers.len()

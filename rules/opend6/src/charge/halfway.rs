@@ -1,15 +1,17 @@
 //! While the chargers run: the fire of others, defensive fire, and who arrives (OD6-CHG-12 to 15,
 //! OD6-DEF).
 
-use engine::{Ask, Clause, Cx, Deed, Event, ModelId, Play};
+use engine::{Clause, Cx, Deed, Event, ModelId, Play};
 use tabletop::{Length, Spot};
 
 use super::running::Leave;
 use super::{Charge, Run, Stage};
 use crate::fire::Occasion;
 use crate::morale::Status;
+use crate::movement::last_heading;
 use crate::opportunity::Window;
 use crate::options::MoveAfterDefense;
+use crate::room::Field;
 use crate::state::{Models, Pace, SquadId, State, body_at};
 
 /// Ways are looked at in sixteenths: halfway is the eighth (OD6-GEO-16).
@@ -77,12 +79,13 @@ impl State {
     }
 
     fn step_along(&mut self, cx: &mut Cx<'_>, model: ModelId, path: Vec<Spot>, clause: Clause) {
-        let Some(heading) = State::heading(&path) else { return };
+        let Some(heading) = last_heading(&path) else { return };
         let m = self.model_mut(model);
         m.spot = path.last().copied();
         m.facing = heading;
         cx.say(|| {
-            let text = format!("{} runs", self.name(model));
+            let verb = if self.model(model).pace == Pace::Walked { "walks" } else { "runs" };
+            let text = format!("{} {verb}", self.name(model));
             Event::note(clause, text).deed(Deed::Moved { model, path })
         });
     }
@@ -104,21 +107,20 @@ impl State {
         let (squad, target) = (charge.squad, charge.target);
         let among = self.upright(&runs);
         let firers = self.firers(target, squad, Occasion::Defensive, Some(&among));
-        let fires = match firers.first() {
-            Some(first) => self.ask_defense(cx, target, *first)?,
-            None => false,
-        };
         charge.stage = Stage::Closing(runs, part);
         self.put_charge(charge);
-        if !fires {
+        if firers.is_empty() {
             return Ok(());
         }
-        for clause in ["OD6-DEF-03", "OD6-DEF-04", "OD6-DEF-05", "OD6-DEF-06", "OD6-Q-69"] {
-            cx.cite(Clause(clause));
+        let thrown = |m: ModelId| self.model(m).grenades + self.model(m).plastics > 0;
+        if !cx.is_quiet() && self.members(target).any(thrown) {
+            cx.cite(Clause("OD6-DEF-05"));
         }
-        self.squad_mut(target).done.defended = true;
-        self.bar_from_moving(cx, target);
-        self.open_fire(cx, target, squad, Occasion::Defensive, &among)
+        if self.open_fire(cx, target, squad, Occasion::Defensive, &among)? {
+            cx.cite(Clause("OD6-DEF-03"));
+            self.bar_from_moving(cx, target);
+        }
+        Ok(())
     }
 
     /// Whether a squad may use defensive fire (OD6-DEF-01, 07, OD6-Q-25, 29, 33, 75).
@@ -146,10 +148,12 @@ impl State {
     /// to the defenders (OD6-DEF-02); if they never do, there is none.
     pub(super) fn come_in_sight(&mut self, cx: &mut Cx<'_>, mut charge: Charge, runs: Vec<Run>) {
         let seen = match self.may_defend(cx, &charge) {
-            true => self.first_seen(charge.target, &runs),
+            true => {
+                cx.cite(Clause("OD6-DEF-02"));
+                self.first_seen(charge.target, &runs)
+            }
             false => None,
         };
-        cx.cite(Clause("OD6-DEF-02"));
         let up = self.upright(&runs);
         for run in runs.iter().filter(|run| up.contains(&run.model)) {
             let part = seen.unwrap_or(HALF);
@@ -176,16 +180,6 @@ impl State {
         (HALF..PARTS).find(seen)
     }
 
-    /// Whether a squad uses its defensive fire (OD6-DEC-09); who fires is asked by the fire
-    /// itself.
-    fn ask_defense(&self, cx: &mut Cx<'_>, squad: SquadId, first: ModelId) -> Play<bool> {
-        cx.cite(Clause("OD6-DEC-09"));
-        let prompt = "Does the squad fire at the chargers?";
-        let side = self.squad(squad).side;
-        let ask = Ask::new(side, "defensive-fire", prompt, Clause("OD6-DEF-01")).about(first);
-        cx.confirm(ask, "defensive fire", "hold fire")
-    }
-
     /// Whether those who fired may still have their go (OD6-Q-26).
     fn bar_from_moving(&mut self, cx: &mut Cx<'_>, squad: SquadId) {
         cx.cite(Clause("OD6-Q-26"));
@@ -204,11 +198,19 @@ impl State {
     ) -> Play<()> {
         cx.cite(Clause("OD6-CHG-12"));
         let up = self.upright(runs);
-        self.make_room(cx, runs);
+        let mut field = self.make_room(cx, runs);
+        if self.squad(charge.target).done.defended {
+            let fell = runs.iter().any(|run| !up.contains(&run.model));
+            cx.cite(Clause(if fell { "OD6-DEF-04" } else { "OD6-Q-69" }));
+        }
         let enemies: Models = self.members(charge.target).collect();
         for run in runs.iter().filter(|run| up.contains(&run.model)) {
-            let path = self.rest_of(run, part, &enemies);
+            let path = self.rest_of(&field, (run, part), &enemies);
+            if path.last() != run.way.last() {
+                cx.cite(Clause("OD6-Q-79"));
+            }
             self.step_along(cx, run.model, path, Clause("OD6-CHG-13"));
+            field.put(run.model, self.spot(run.model));
         }
         let arrived = up.iter().any(|m| self.contacts(*m).next().is_some());
         if arrived {
@@ -240,55 +242,60 @@ impl State {
         }
     }
 
-    /// The rest of a charger's way: as it was planned, or another if somebody fell in its way.
-    fn rest_of(&self, run: &Run, part: i32, enemies: &[ModelId]) -> Vec<Spot> {
-        let field = self.field();
+    /// The rest of a charger's way: as it was planned, or another if somebody fell in its way; what
+    /// he has turned so far counts (OD6-Q-79).
+    fn rest_of(&self, field: &Field, (run, part): (&Run, i32), enemies: &[ModelId]) -> Vec<Spot> {
         let rest = self.stretch(run, (part, PARTS));
-        if run.length() == Length::ZERO || self.is_free(&field, run.model, run.end(), true) {
+        if run.length() == Length::ZERO || self.is_free(field, run.model, run.end(), true) {
             return rest;
         }
         let gone = self.stretch(run, (0, part));
         let spent = self.price(run.model, &gone).unwrap_or(run.rate);
         let rate = (run.rate - spent).max(Length::ZERO);
         let runs = run.pace == Pace::Ran;
-        let leave = Leave { rate, runs, stiff: runs, contact: true };
-        self.run_at(&field, run.model, (self.spot(run.model), leave), enemies).0
+        let turned = State::turning_from(run.faced, &gone);
+        let leave = Leave { rate, runs, stiff: runs, turned, contact: true };
+        let here = self.spot(run.model);
+        let (way, _) = self.run_at(field, run.model, (here, leave), enemies);
+        match way.len() > 1 || self.is_free(field, run.model, here, true) {
+            true => way,
+            false => vec![here, self.nearest_free(field, run.model, here)],
+        }
     }
 
     /// Everybody who is still on his feet goes to the end of his way, or as near to it as there is
     /// room.
     pub(crate) fn finish_runs(&mut self, cx: &mut Cx<'_>, runs: &[Run], clause: Clause) {
-        self.make_room(cx, runs);
+        let mut field = self.make_room(cx, runs);
         let up = self.upright(runs);
-        for run in runs.iter().filter(|run| up.contains(&run.model)) {
-            let field = self.field();
+        let goes = |run: &&Run| up.contains(&run.model) && run.length() > Length::ZERO;
+        for run in runs.iter().filter(goes) {
             let free =
                 |part: &i32| self.is_free(&field, run.model, self.place_on(run, *part), true);
-            let last = (0..=PARTS).rev().find(free).unwrap_or(0);
-            self.go_on_to(cx, run, (0, last), clause);
+            let path = match (0..=PARTS).rev().find(free) {
+                Some(last) => self.stretch(run, (0, last)),
+                None => {
+                    let here = self.place_on(run, 0);
+                    vec![here, self.nearest_free(&field, run.model, here)]
+                }
+            };
+            self.step_along(cx, run.model, path, clause);
+            field.put(run.model, self.spot(run.model));
         }
     }
 
-    /// Those who fell lie where they were hit (OD6-DEF-04, OD6-Q-63); whoever would lie on
-    /// somebody or in a wall is put aside on his way as little as need be.
-    fn make_room(&mut self, cx: &mut Cx<'_>, runs: &[Run]) {
+    /// Those who fell lie where they were hit (OD6-DEF-04, OD6-Q-63), or as near to it as there is
+    /// room. Gives back where everybody is but those who run on and will be gone.
+    fn make_room(&mut self, cx: &mut Cx<'_>, runs: &[Run]) -> Field {
+        let goes = |run: &&Run| run.length() > Length::ZERO;
+        let goers: Models = runs.iter().filter(goes).map(|run| run.model).collect();
         let up = self.upright(runs);
-        for run in runs.iter().filter(|run| !up.contains(&run.model)) {
-            let Some(here) = self.model(run.model).spot else { continue };
-            if run.length() == Length::ZERO {
-                continue;
+        let mut field = self.field_without(&goers);
+        for model in goers.into_iter().filter(|m| !up.contains(m)) {
+            if self.model(model).spot.is_some() {
+                self.lie_down(cx, &mut field, model);
             }
-            cx.cite(Clause("OD6-Q-63"));
-            let mut field = self.field();
-            // Those who run on will be gone.
-            field.bodies.retain(|(m, _)| !up.contains(m));
-            if self.is_free(&field, run.model, here, true) {
-                continue;
-            }
-            let mut places: Vec<Spot> = (0..=PARTS).map(|part| self.place_on(run, part)).collect();
-            places.sort_by_key(|place| place.at.distance_squared(here.at));
-            let free = places.into_iter().find(|at| self.is_free(&field, run.model, *at, true));
-            self.model_mut(run.model).spot = free.or(Some(here));
         }
+        field
     }
 }

@@ -1,17 +1,17 @@
 //! The ways of those who charge: straight at the nearest enemy with room beside him
 //! (OD6-CHG-11, 13, OD6-GEO-18).
 
-use engine::ModelId;
+use engine::{ModelId, Refusal};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use tabletop::movement::{Mover, Trouble, contact_ring};
-use tabletop::polygon::point_segment_cmp;
 use tabletop::{Body, Extent, Length, Point, Spot, Vector, measure};
 
 use crate::assault::MOST;
-use crate::movement::Gait;
+use crate::movement::{Bill, Gait};
 use crate::options::ThroughFriends;
-use crate::state::{BASE, CONTACT, Models, Pace, STANDING, SquadId, State, body_at};
+use crate::room::Field;
+use crate::state::{BASE, CONTACT, Models, Pace, SquadId, State, body_at};
 
 /// Steps up to this height are walked over without notice.
 const KERB: Length = Length::cents(10);
@@ -60,38 +60,19 @@ pub(super) struct Leave {
     pub(super) runs: bool,
     /// Whether he may turn by a right angle only (OD6-Q-79).
     pub(super) stiff: bool,
+    /// How far he has turned already.
+    pub(super) turned: crate::movement::Angle,
     /// Whether he may come into contact.
     pub(super) contact: bool,
 }
 
-/// Where everybody will be when those who have planned their ways have gone them.
-#[derive(Debug)]
-pub(crate) struct Field {
-    pub(super) bodies: Vec<(ModelId, Body)>,
-}
-
-impl Field {
-    pub(crate) fn put(&mut self, model: ModelId, spot: Spot) {
-        for (_, body) in self.bodies.iter_mut().filter(|(m, _)| *m == model) {
-            *body = body_at(spot, false);
-        }
-    }
-
-    fn body(&self, model: ModelId) -> Option<Body> {
-        self.bodies.iter().find(|(m, _)| *m == model).map(|(_, body)| *body)
-    }
-}
-
 impl State {
-    pub(crate) fn field(&self) -> Field {
-        Field { bodies: self.standing().map(|m| (m, self.body(m))).collect() }
-    }
-
     /// How a soldier moves in a charge: the wounded walk (OD6-Q-28).
+    /// So do those who carry a part of a weapon, where their squad disengages (OD6-MOV-08).
     pub(super) fn leave_of(&self, model: ModelId, contact: bool) -> Leave {
-        let wounded = self.model(model).wounded;
-        let gait = if wounded { Gait::Walk } else { Gait::Run };
-        Leave { rate: self.rate(model, gait), runs: !wounded, stiff: !wounded, contact }
+        let runs = !self.model(model).wounded && !self.is_carrier(model);
+        let rate = self.rate(model, if runs { Gait::Run } else { Gait::Walk });
+        Leave { rate, runs, stiff: runs, turned: crate::movement::Angle::NONE, contact }
     }
 
     /// The way of a soldier at the nearest of some enemies who has room beside him; as far as he
@@ -156,7 +137,7 @@ impl State {
     }
 
     /// Whether fewer than three fight an enemy, not counting one of them (OD6-CAS-02).
-    fn has_room(&self, field: &Field, enemy: ModelId, besides: ModelId) -> bool {
+    pub(crate) fn has_room(&self, field: &Field, enemy: ModelId, besides: ModelId) -> bool {
         let Some(body) = field.body(enemy) else { return false };
         let foe = |m: ModelId| m != besides && self.side(m) != self.side(enemy);
         let beset = field.bodies.iter().filter(|(m, other)| foe(*m) && self.touch(other, &body));
@@ -191,7 +172,7 @@ impl State {
         .collect()
     }
 
-    fn runner_at(&self, at: Spot) -> Mover<'_> {
+    pub(crate) fn runner_at(&self, at: Spot) -> Mover<'_> {
         let body = body_at(at, false);
         Mover { table: &self.table, changes: &self.changes, body, step: KERB, others: &[] }
     }
@@ -238,18 +219,51 @@ impl State {
         goal: Spot,
     ) -> Option<Vec<Spot>> {
         let toward = goal.at - from.at;
-        let mut distance = from.at.distance(goal.at).min(leave.rate);
-        while distance > Length::ZERO {
+        let farthest = from.at.distance(goal.at).min(leave.rate);
+        let place = |distance: Length| {
             let at = from.at.toward(toward, distance);
             let level = self.table.carries(at, from.z);
-            let z = if level { from.z } else { self.table.ground_height(at) };
-            let way = [from, at.at_height(z)];
+            at.at_height(if level { from.z } else { self.table.ground_height(at) })
+        };
+        if leave.stiff && !self.turning(model, &[from, place(farthest)]).is_within_right() {
+            return None;
+        }
+        let mut distance = self.affordable(model, (from, farthest), leave, &place);
+        while distance > Length::ZERO {
+            let way = [from, place(distance)];
             if self.is_usable(field, model, &way, leave) {
                 return Some(way.to_vec());
             }
             distance -= STEP;
         }
         None
+    }
+
+    /// How much of a straight way is worth trying, a whole number of steps being cut off: on level
+    /// ground what is met is looked at only once, and a way that is too dear or blocked does not
+    /// get better by being longer.
+    fn affordable(
+        &self,
+        model: ModelId,
+        (from, farthest): (Spot, Length),
+        leave: Leave,
+        place: &impl Fn(Length) -> Spot,
+    ) -> Length {
+        let Some(walk) = self.level_way(model, from, place(farthest)) else { return farthest };
+        let cut = |steps: i32| farthest - STEP * steps;
+        let too_dear = |steps: i32| {
+            let end = place(cut(steps)).at.at_height(from.z);
+            !self.affords(model, &self.least_bill(&walk, end), leave)
+        };
+        if !too_dear(0) {
+            return farthest;
+        }
+        let (mut dear, mut fits) = (0, farthest.um() / STEP.um());
+        while fits - dear > 1 {
+            let middle = dear + (fits - dear) / 2;
+            if too_dear(middle) { dear = middle } else { fits = middle }
+        }
+        cut(fits)
     }
 
     /// Whether a soldier can go a way and stop at its end.
@@ -261,59 +275,48 @@ impl State {
         leave: Leave,
     ) -> bool {
         let Some(end) = way.last() else { return false };
-        let turned = || !leave.stiff || self.turning(model, way).is_within_right();
+        let turned = || {
+            !leave.stiff || {
+                let turn = self.turning(model, way);
+                turn.is_within_right() && leave.turned.and(turn).is_within_right()
+            }
+        };
         crate::movement::length_of(way) <= leave.rate
             && turned()
             && self.is_free(field, model, *end, leave.contact)
-            && !self.runs_into(field, model, way)
+            && self.runs_into(field, model, way).is_none()
             && self.can_afford(model, way, leave)
     }
 
-    /// Nobody runs over very rough ground (OD6-TER-04, OD6-Q-21).
     fn can_afford(&self, model: ModelId, way: &[Spot], leave: Leave) -> bool {
-        let Ok(bill) = self.bill(model, way) else { return false };
+        self.affords(model, &self.bill(model, way), leave)
+    }
+
+    /// Nobody runs over very rough ground (OD6-TER-04, OD6-Q-21).
+    fn affords(&self, model: ModelId, bill: &Result<Bill, Refusal>, leave: Leave) -> bool {
+        let Ok(bill) = bill else { return false };
         let walks = || bill.price <= self.rate(model, Gait::Walk);
         bill.price <= leave.rate && (!leave.runs || !bill.very_rough || walks())
     }
 
-    /// Whether a soldier can stop at a place: on the table, on nobody else, and beside enemies
-    /// only where they have room.
-    pub(super) fn is_free(&self, field: &Field, model: ModelId, at: Spot, contact: bool) -> bool {
-        let body = body_at(at, false);
-        let apart = |other: &Body| {
-            (other.feet() - body.feet()).abs() >= STANDING
-                || other.at().distance_squared(body.at()) >= (BASE + BASE).squared()
-        };
-        let mut others = field.bodies.iter().filter(|(m, _)| *m != model);
-        others.all(|(m, other)| {
-            let beside = || self.side(*m) != self.side(model) && self.touch(&body, other);
-            apart(other) && (!beside() || contact && self.has_room(field, *m, model))
-        }) && measure::on_table(&self.table, &body)
-            && self.runner_at(at).stands(at).is_ok()
-    }
-
-    /// Whether a way leads past an enemy so close that it would end there (OD6-CHG-13), or
-    /// through friends where that is not allowed (OD6-Q-19).
-    fn runs_into(&self, field: &Field, model: ModelId, way: &[Spot]) -> bool {
+    /// Whom a way leads into: past an enemy so close that it would end there (OD6-CHG-13), or
+    /// through a friend where that is not allowed (OD6-Q-19).
+    pub(super) fn runs_into(&self, field: &Field, model: ModelId, way: &[Spot]) -> Option<ModelId> {
         let (side, squad) = (self.side(model), self.squad_of(model));
-        let [Some(start), Some(end)] = [way.first(), way.last()] else { return false };
+        let [start, end] = [way.first()?, way.last()?];
         let [start, end] = [start, end].map(|spot| body_at(*spot, false));
         let solid = self.agreed.through_friends == ThroughFriends::Off;
-        field.bodies.iter().filter(|(m, _)| *m != model).any(|(m, other)| {
+        let mut others = field.bodies.iter().filter(|(m, _)| *m != model);
+        let met = others.find(|(m, other)| {
             if self.side(*m) == side {
                 let in_way = solid && self.squad_of(*m) != squad;
-                return in_way && passes(way, other, -HAIR);
+                return in_way && crate::movement::passes(way, other, -HAIR);
             }
             // Whoever leaves somebody begins beside him, and whoever charges somebody ends there.
             let beside = self.touch(&start, other) || self.touch(&end, other);
-            passes(way, other, if beside { -HAIR } else { CONTACT })
-        })
-    }
-
-    /// The direction in which a way ends, if it leads anywhere.
-    pub(super) fn heading(way: &[Spot]) -> Option<Vector> {
-        let legs = way.windows(2).map(|leg| leg[1].at - leg[0].at);
-        legs.rev().find(|v| *v != Vector::default())
+            crate::movement::passes(way, other, if beside { -HAIR } else { CONTACT })
+        });
+        met.map(|(m, _)| *m)
     }
 
     /// The soldiers who take part in a charge: those in touch with their squad, who are not in
@@ -325,14 +328,4 @@ impl State {
         };
         core.into_iter().filter(|m| self.model(*m).spot.is_some() && free(m)).collect()
     }
-}
-
-/// Whether a base on a way comes as near to another as so.
-pub(super) fn passes(way: &[Spot], other: &Body, gap: Length) -> bool {
-    let apart = BASE + other.base + gap;
-    let level = |spot: &Spot| (spot.z - other.feet()).abs() < STANDING;
-    way.windows(2).any(|leg| {
-        (level(&leg[0]) || level(&leg[1]))
-            && point_segment_cmp(other.at(), leg[0].at, leg[1].at, apart).is_le()
-    })
 }

@@ -12,11 +12,14 @@ impl State {
         if cx.is_quiet() {
             return;
         }
-        cite(cx, &["OD6-COV-04", "OD6-Q-59", "OD6-GEO-21"]);
         let (shooter, side) = (self.body(firer), self.side(firer));
         for to in targets {
             let target = self.body(*to);
-            for covered in self.covers(&shooter, &target, side) {
+            let covers = self.covers(&shooter, &target, side);
+            if !covers.is_empty() || self.model(*to).prone {
+                cite(cx, &["OD6-COV-04", "OD6-Q-59", "OD6-GEO-21"]);
+            }
+            for covered in covers {
                 cite(cx, &[covered.clause, "OD6-Q-58"]);
                 cite(cx, beside(covered.clause));
             }
@@ -35,7 +38,10 @@ impl State {
                 cite(cx, &["OD6-BAR-09", "OD6-Q-22"]);
             }
             if !shelter.is_between(target, shooter) {
-                cite(cx, &["OD6-BAR-08", "OD6-BAR-10"]);
+                cite(cx, &["OD6-BAR-08"]);
+                if shelter.is_door() {
+                    cite(cx, &["OD6-BAR-10"]);
+                }
             }
         }
         for growth in self.growths(shooter.at(), target.at()) {

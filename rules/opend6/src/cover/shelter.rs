@@ -46,6 +46,11 @@ impl Shelter<'_> {
         }
     }
 
+    /// Whether it is a door, no cover against those on the same side of it (OD6-BAR-10).
+    pub(crate) fn is_door(&self) -> bool {
+        matches!(self, Shelter::Opening(opening) if !opening.window)
+    }
+
     /// Whether it is a barrier, which covers nobody from those who are at it, too (OD6-BAR-09).
     pub(crate) fn is_barrier(&self) -> bool {
         matches!(self, Shelter::Thing(_) | Shelter::Opening(_) | Shelter::Trench(_))

@@ -11,7 +11,9 @@ impl State {
     /// and half of it or more is in cover, or within an inch of cover, that lies between it and
     /// the nearest enemy squad in sight; where none is in sight, any enemy squad will do.
     pub fn is_behind_cover(&self, squad: SquadId) -> bool {
-        if self.members(squad).any(|m| self.model(m).pace != Pace::Still) {
+        let done = &self.squad(squad).done;
+        let went = done.pace != Pace::Still || done.gave_way || self.has_charged(squad);
+        if went || self.members(squad).any(|m| self.model(m).pace != Pace::Still) {
             return false;
         }
         let mut enemies: Vec<SquadId> = self.squads_against(self.squad(squad).side).collect();
@@ -63,7 +65,7 @@ impl State {
     /// Whether somebody at a place stands behind a barrier from an enemy who attacks him there
     /// (OD6-CAS-12, OD6-CHG-19): a wall or anything like it, wire, a door or window or narrow
     /// water between them, or a trench that only the defender is in.
-    pub fn barrier_between(&self, defender: &Body, attacker: &Body, _side: SideId) -> bool {
+    pub fn barrier_between(&self, defender: &Body, attacker: &Body) -> bool {
         let shelters = self.shelters(defender);
         let barrier = |s: &super::shelter::Shelter<'_>| {
             s.is_barrier() && s.is_line() && s.is_between(defender, attacker)

@@ -37,7 +37,7 @@ impl State {
         (gun, by): (Gun, Option<ModelId>),
     ) -> Event {
         let who = by.map_or(self.squad_name(volley.squad), |m| self.name(m));
-        let text = format!("{who} hits {} with a {}", self.name(target), gun.name());
+        let text = format!("{who} hits {} ({})", self.name(target), gun.name());
         let event = Event::note(Clause("OD6-FIR-17"), text);
         match by {
             Some(model) => event.deed(Deed::Attacked { model, target, ranged: true }),

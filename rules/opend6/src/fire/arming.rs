@@ -16,41 +16,72 @@ pub(super) struct Firers {
     pub(super) named: bool,
 }
 
+/// Who of a squad fires outside the Fire Combat Phase.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Turnout {
+    All,
+    Some,
+    None,
+}
+
 impl State {
-    /// A side says who of those who can fires at a squad; nobody is asked about one man.
+    /// A side says who of those who can fires at a squad, if anybody does: defensive fire may be
+    /// held (OD6-DEC-09), while opportunity fire has been announced already.
     pub(super) fn who_fires(
         &self,
         cx: &mut Cx<'_>,
-        squad: SquadId,
+        (squad, occasion): (SquadId, Occasion),
         free: &[ModelId],
         aim: &Aim,
-    ) -> Play<Firers> {
-        let mut models: Models = self.lanes(free, aim).iter().map(|lane| lane.firer).collect();
+    ) -> Play<Option<Firers>> {
+        let lanes = self.lanes(free, aim);
+        let mut models: Models = lanes.iter().map(|lane| lane.firer).collect();
         models.dedup();
-        if models.len() < 2 {
-            return Ok(Firers { models, named: false });
-        }
-        let prompt = "Do all who can fire, or only some?";
-        let ask = Ask::new(self.squad(squad).side, "firers", prompt, Clause("OD6-DEC-13"));
-        let all = cx.choose(ask.about(models[0]), &[true, false], |all| match all {
-            true => Choice::new("all fire").merit(1),
-            false => Choice::new("some fire"),
+        let mut options: SmallVec<[Turnout; 3]> = SmallVec::new();
+        // Where all together are too far away, some of them may reach it (OD6-FIR-07).
+        let together = models.len() < 2 || self.reach_together(&lanes, aim);
+        options.extend(together.then_some(Turnout::All));
+        options.extend((models.len() > 1).then_some(Turnout::Some));
+        let side = self.squad(squad).side;
+        let ask = if occasion == Occasion::Defensive {
+            options.push(Turnout::None);
+            cx.cite(Clause("OD6-DEC-09"));
+            let prompt = "Does the squad fire at the chargers?";
+            Ask::new(side, "defensive-fire", prompt, Clause("OD6-DEF-01"))
+        } else {
+            let prompt = "Do all who can fire, or only some?";
+            Ask::new(side, "firers", prompt, Clause("OD6-DEC-13"))
+        };
+        let ask = models.first().map_or(ask, |first| ask.about(*first));
+        let turnout = cx.choose(ask, &options, |turnout| match turnout {
+            Turnout::All => Choice::new("all fire").detail("everybody who can").merit(2),
+            Turnout::Some => Choice::new("some fire").merit(1),
+            Turnout::None => Choice::new("hold fire").declining(),
         })?;
-        if all { Ok(Firers { models, named: false }) } else { self.name_firers(cx, squad, &models) }
+        match turnout {
+            Turnout::All => Ok(Some(Firers { models, named: false })),
+            Turnout::Some => self.name_firers(cx, squad, &lanes, aim).map(Some),
+            Turnout::None => Ok(None),
+        }
     }
 
-    /// A side names those who fire.
+    /// A side names those who fire, of those who see somebody.
     pub(super) fn name_firers(
         &self,
         cx: &mut Cx<'_>,
         squad: SquadId,
-        models: &[ModelId],
+        lanes: &[Lane],
+        aim: &Aim,
     ) -> Play<Firers> {
+        let mut models: Models = lanes.iter().map(|lane| lane.firer).collect();
+        models.dedup();
+        let reaching = self.who_reach(lanes, aim);
         let prompt = "Who fires at them?";
         let ask = Ask::new(self.squad(squad).side, "firers", prompt, Clause("OD6-DEC-13"));
         let most = models.len();
-        let chosen = cx.choose_some(ask.about(models[0]), models, (1, most), |m| {
-            Choice::new(self.name(*m)).about(*m).merit(1)
+        let chosen = cx.choose_some(ask.about(models[0]), &models, (1, most), |m| {
+            let merit = if reaching.contains(m) { 1 } else { -1 };
+            Choice::new(self.name(*m)).about(*m).merit(merit)
         })?;
         let mut models: Models = chosen.into_iter().collect();
         models.sort();
@@ -81,7 +112,7 @@ impl State {
         self.cite_targeting(cx, &lanes, aim);
         let condition = self.condition(&lanes);
         let classes = self.classes(&lanes, &loaders);
-        self.mark_fired(&classes, squad, occasion);
+        self.mark_fired(&classes, squad);
         let (scores, struck) = (Vec::new(), Vec::new());
         let target = aim.squad;
         Ok(Some(Volley { squad, target, occasion, range, condition, classes, scores, struck }))
@@ -259,9 +290,8 @@ impl State {
         classes
     }
 
-    /// Marks those who fire, and their squad: it has fired for good if this was opportunity fire
-    /// (OD6-OPF-12), and has used its defensive fire if it was that (OD6-Q-75).
-    fn mark_fired(&mut self, classes: &[Class], squad: SquadId, occasion: Occasion) {
+    /// Marks those who fire, and their squad.
+    fn mark_fired(&mut self, classes: &[Class], squad: SquadId) {
         for class in classes {
             for model in class.firers.iter().chain(&class.loader) {
                 self.model_mut(*model).fired = true;
@@ -270,10 +300,7 @@ impl State {
                 self.heavies[usize::from(place)].fired = true;
             }
         }
-        let done = &mut self.squad_mut(squad).done;
-        done.fired = true;
-        done.no_fire |= occasion == Occasion::Opportunity;
-        done.defended |= occasion == Occasion::Defensive;
+        self.squad_mut(squad).done.fired = true;
     }
 
     /// Mentions the rules of targeting and range.

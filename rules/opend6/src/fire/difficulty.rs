@@ -130,7 +130,7 @@ impl State {
         let feeling: &[&'static str] = match status {
             Status::Shaken => &["OD6-T-01", "OD6-MOR-05"],
             Status::Demoralized => &["OD6-T-01", "OD6-MOR-08", "OD6-Q-68"],
-            Status::Steady | Status::Broken => &["OD6-T-01", "OD6-PROF-15"],
+            Status::Steady | Status::Broken => &["OD6-T-01"],
         };
         feeling.iter().for_each(|id| cx.cite(Clause(id)));
     }

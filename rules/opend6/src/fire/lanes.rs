@@ -81,9 +81,24 @@ impl State {
         measure::base_in_arc(from, facing, &self.body(to), Arc::Front90) && self.sees(firer, to)
     }
 
-    /// Whether any of some soldiers could hit somebody of a squad.
-    pub(super) fn anybody_can_hit(&self, firers: &[ModelId], target: SquadId) -> bool {
-        firers.iter().any(|firer| {
+    /// Whether anybody of a squad has one of some soldiers in arc and sight, whether he may fire
+    /// or not.
+    pub(crate) fn has_anybody_in_arc(&self, squad: SquadId, targets: &[ModelId]) -> bool {
+        self.members(squad).any(|firer| {
+            self.arms(firer).into_iter().any(|arm| {
+                let (from, facing) = self.sights(firer, arm);
+                targets.iter().any(|to| self.can_hit(firer, (&from, facing), *to))
+            })
+        })
+    }
+
+    /// Those of some soldiers who could hit somebody of a squad.
+    pub(super) fn who_can_hit(
+        &self,
+        firers: &[ModelId],
+        target: SquadId,
+    ) -> impl Iterator<Item = ModelId> {
+        firers.iter().copied().filter(move |firer| {
             self.arms(*firer).into_iter().any(|arm| {
                 let (from, facing) = self.sights(*firer, arm);
                 self.members(target).any(|to| self.can_hit(*firer, (&from, facing), to))

@@ -2,10 +2,9 @@
 
 use engine::{Ask, Choice, Clause, Cx, Event, ModelId, Play, Refusal, SideId};
 use smallvec::SmallVec;
-use tabletop::Point;
 
+use super::Occasion;
 use super::arming::Firers;
-use super::{Occasion, Volley};
 use crate::state::{Models, Phase, SquadId, State};
 use crate::tasks::Task;
 use crate::weapons::Gun;
@@ -20,9 +19,18 @@ enum Order {
     /// One throws something.
     Throw(ModelId, Gun),
     /// One fires at a wall (OD6-SCN-05).
-    Wall(ModelId),
+    Wall,
     /// No more.
     Enough,
+}
+
+/// Who of those who see a squad can fire at it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reach {
+    /// All of them together.
+    Together,
+    /// Not all together, but some of them without the others.
+    InPart,
 }
 
 /// What a squad does, as far as its side has said.
@@ -30,7 +38,13 @@ struct Plan {
     squad: SquadId,
     /// Those who have not been told to do anything.
     free: Models,
-    volleys: SmallVec<[Volley; 2]>,
+    /// The squads that have been fired at. All who fire at a squad are one fire line
+    /// (OD6-FIR-04), so nobody joins it later.
+    closed: SmallVec<[SquadId; 4]>,
+    /// The volleys, two at most, in the order they were announced.
+    volleys: SmallVec<[Task; 2]>,
+    /// What is thrown or fired at walls, in the order it was announced.
+    others: Vec<Task>,
     /// Whether anybody has been told to do anything.
     begun: bool,
 }
@@ -72,28 +86,54 @@ impl State {
         able
     }
 
-    /// Whether anybody of a squad has something to do in the Fire Combat Phase.
+    /// Whether anybody of a squad has something to do in the Fire Combat Phase. Walls to fire at
+    /// are always there, and no reason to ask a squad that sees nobody (OD6-Q-48).
     fn could_act(&self, squad: SquadId) -> bool {
         let free = self.free_to_fire(squad, Occasion::Phase);
         let side = self.squad(squad).side;
         self.members(squad).any(|m| !self.throwables(m).is_empty())
-            || free.iter().any(|m| self.wall_shots(*m))
             || self.squads_against(side).any(|target| self.target_bar(&free, target).is_none())
     }
 
-    /// Why some soldiers cannot fire at a squad: nobody has one of it in arc and sight
-    /// (OD6-FIR-03), or it is too far (OD6-FIR-07).
+    /// Why some soldiers cannot fire at a squad.
     fn target_bar(&self, free: &[ModelId], target: SquadId) -> Option<&'static str> {
-        if !self.anybody_can_hit(free, target) {
-            return Some("OD6-FIR-03");
+        self.reach(free, target).err()
+    }
+
+    /// Whether some soldiers can fire at a squad all together, or only part of them: those who
+    /// fire are all that count for the range (OD6-FIR-05). Or why not: nobody has one of it in
+    /// arc and sight (OD6-FIR-03), or it is too far for all together and each alone (OD6-FIR-07).
+    fn reach(&self, free: &[ModelId], target: SquadId) -> Result<Reach, &'static str> {
+        if self.who_can_hit(free, target).next().is_none() {
+            return Err("OD6-FIR-03");
         }
         let aim = self.aim(target, None);
         if self.surely_in_range(free, &aim) {
-            return None;
+            return Ok(Reach::Together);
         }
-        let mut lanes = self.lanes(free, &aim);
-        self.drop_out_of_range(&mut lanes, &aim);
-        lanes.is_empty().then_some("OD6-FIR-07")
+        let lanes = self.lanes(free, &aim);
+        if self.reach_together(&lanes, &aim) {
+            Ok(Reach::Together)
+        } else if self.who_reach(&lanes, &aim).is_empty() {
+            Err("OD6-FIR-07")
+        } else {
+            Ok(Reach::InPart)
+        }
+    }
+
+    /// The orders to fire at a squad, and why not.
+    fn orders_against(
+        &self,
+        free: &[ModelId],
+        target: SquadId,
+    ) -> SmallVec<[(Order, Option<&'static str>); 2]> {
+        let (all, some) = match self.reach(free, target) {
+            Err(bar) => (Some(bar), false),
+            Ok(Reach::InPart) => (Some("OD6-FIR-07"), true),
+            Ok(Reach::Together) => (None, self.who_can_hit(free, target).nth(1).is_some()),
+        };
+        let some = some.then_some((Order::Some(target), None));
+        [(Order::All(target), all)].into_iter().chain(some).collect()
     }
 
     /// A side says which of its squads acts next; one alone is not asked about.
@@ -114,14 +154,15 @@ impl State {
         })
     }
 
-    /// A side says everything a squad does, and then it is resolved (OD6-TURN-07). Shots come
-    /// first, in the order they were announced, then what was thrown.
+    /// A side says everything a squad does, and then it is resolved (OD6-TURN-07): volleys come
+    /// first, then shots at walls and what is thrown, each in the order they were announced.
     fn give_orders(&mut self, cx: &mut Cx<'_>, squad: SquadId) -> Play<()> {
         self.squad_mut(squad).done.picked = true;
         let free = self.members(squad).collect();
-        let mut plan = Plan { squad, free, volleys: SmallVec::new(), begun: false };
+        let (closed, volleys, others) = (SmallVec::new(), SmallVec::new(), Vec::new());
+        let mut plan = Plan { squad, free, closed, volleys, others, begun: false };
         cx.enter(|| format!("{} fires", self.squad_name(squad)));
-        // Every order but the last takes somebody away, so there is an end.
+        // Every order but the last closes a target or takes somebody away, so there is an end.
         loop {
             match self.next_order(cx, &plan)? {
                 Order::Enough => break,
@@ -135,8 +176,8 @@ impl State {
                 Event::note(Clause("OD6-DEC-13"), text)
             });
         }
-        let volleys = plan.volleys.into_iter().rev();
-        self.tasks.extend(volleys.map(|volley| Task::Volley(Box::new(volley))));
+        // The last task is carried on first.
+        self.tasks.extend(plan.volleys.into_iter().chain(plan.others).rev());
         Ok(())
     }
 
@@ -155,29 +196,21 @@ impl State {
         let side = self.squad(plan.squad).side;
         let mut orders = Vec::new();
         for target in self.squads_against(side) {
-            // All who fire at a squad are one fire line (OD6-FIR-04), so nobody joins it later.
-            if free.is_empty() || plan.volleys.iter().any(|v| v.target == target) {
+            if free.is_empty() || plan.closed.contains(&target) {
                 continue;
             }
-            let bar = match plan.volleys.len() {
-                2 => Some("OD6-FIR-02"),
-                _ => self.target_bar(&free, target),
-            };
-            match bar {
-                None => {
-                    orders.push((Order::All(target), None));
-                    if free.len() > 1 {
-                        orders.push((Order::Some(target), None));
-                    }
-                }
-                Some(_) if cx.is_quiet() => (),
-                Some(clause) => orders.push((Order::All(target), Some(clause))),
+            match plan.volleys.len() {
+                2 => orders.push((Order::All(target), Some("OD6-FIR-02"))),
+                _ => orders.extend(self.orders_against(&free, target)),
             }
+        }
+        if cx.is_quiet() {
+            orders.retain(|(_, bar)| bar.is_none());
         }
         let throws =
             |m: ModelId| self.throwables(m).into_iter().map(move |gun| Order::Throw(m, gun));
-        let walls = free.iter().filter(|m| self.wall_shots(**m)).map(|m| Order::Wall(*m));
-        let others: Vec<Order> = plan.free.iter().copied().flat_map(throws).chain(walls).collect();
+        let wall = free.iter().any(|m| self.wall_shots(*m)).then_some(Order::Wall);
+        let others: Vec<Order> = plan.free.iter().copied().flat_map(throws).chain(wall).collect();
         orders.extend(others.into_iter().map(|order| (order, None)));
         orders
     }
@@ -217,7 +250,7 @@ impl State {
         let why = match clause {
             "OD6-FIR-02" => "a squad fires at two others at most",
             "OD6-FIR-03" => "nobody has one of them in his arc and in sight",
-            _ => "it is beyond long range",
+            _ => "from the middle of all who see it, it is beyond long range",
         };
         Refusal::new(Clause(clause), why)
     }
@@ -238,10 +271,7 @@ impl State {
                 let key = format!("throw {} by {}", gun.name(), self.name(model));
                 Choice::new(key).about(model).merit(self.throw_merit(model, gun))
             }
-            Order::Wall(model) => {
-                let key = format!("fire at a wall by {}", self.name(model));
-                Choice::new(key).about(model).merit(-100)
-            }
+            Order::Wall => Choice::new("fire at a wall").merit(-100),
             Order::Enough if plan.begun => Choice::new("done").declining(),
             Order::Enough => Choice::new("hold fire").declining(),
         }
@@ -249,15 +279,10 @@ impl State {
 
     /// A rough rating: near squads first, and none that friends fight with hand to hand.
     fn target_merit(&self, squad: SquadId, target: SquadId) -> i32 {
-        let middle = |s: SquadId| {
-            let (mut x, mut y, mut n) = (0, 0, 0);
-            for at in self.members(s).map(|m| self.spot(m).at) {
-                (x, y, n) = (x + at.x.wide(), y + at.y.wide(), n + 1);
-            }
-            let part = |sum: i64| tabletop::Length::saturating(sum / n.max(1));
-            Point::new(part(x), part(y))
+        let far = match (self.middle_of(squad), self.middle_of(target)) {
+            (Some(own), Some(theirs)) => own.distance(theirs).whole_inches(),
+            _ => 0,
         };
-        let far = middle(squad).distance(middle(target)).whole_inches();
         let risk = if self.is_engaged(target) { 300 } else { 0 };
         200 - far.min(150) - risk
     }
@@ -272,18 +297,17 @@ impl State {
             Order::Some(target) => {
                 let aim = self.aim(target, None);
                 let lanes = self.lanes(&self.still_free(plan), &aim);
-                let mut models: Models = lanes.iter().map(|lane| lane.firer).collect();
-                models.dedup();
-                let firers = self.name_firers(cx, plan.squad, &models)?;
+                let firers = self.name_firers(cx, plan.squad, &lanes, &aim)?;
                 self.announce_volley(cx, plan, target, &firers)?;
             }
             Order::Throw(model, gun) => {
                 plan.free.retain(|m| *m != model);
-                self.throw(cx, model, gun)?;
+                plan.others.push(self.throw(cx, model, gun)?);
             }
-            Order::Wall(model) => {
+            Order::Wall => {
+                let model = self.choose_wall_shot(cx, plan)?;
                 plan.free.retain(|m| *m != model);
-                self.fire_at_wall(cx, model)?;
+                plan.others.push(self.announce_wall_shot(model));
             }
             Order::Enough => (),
         }
@@ -291,8 +315,17 @@ impl State {
         Ok(())
     }
 
-    /// A volley is announced. Those who fire, load, or turn out to be too far away are taken up
-    /// by it; those who see nobody of that squad are still free for another.
+    /// A side says who fires at a wall; one alone is not asked about.
+    fn choose_wall_shot(&self, cx: &mut Cx<'_>, plan: &Plan) -> Play<ModelId> {
+        let mut able = self.still_free(plan);
+        able.retain(|m| self.wall_shots(*m));
+        let side = self.squad(plan.squad).side;
+        let ask = Ask::new(side, "wall", "Who fires at the wall?", Clause("OD6-Q-48"));
+        cx.choose(ask, &able, |m| Choice::new(self.name(*m)).about(*m))
+    }
+
+    /// A volley is announced. Those who fire or load are taken up by it; those who see nobody of
+    /// that squad, or do not reach it, are still free for something else (OD6-Q-80).
     fn announce_volley(
         &mut self,
         cx: &mut Cx<'_>,
@@ -301,10 +334,10 @@ impl State {
         firers: &Firers,
     ) -> Play<()> {
         let aim = self.aim(target, None);
-        let tried: Models = self.lanes(&firers.models, &aim).iter().map(|l| l.firer).collect();
         let volley = self.aim_volley(cx, (plan.squad, Occasion::Phase), firers, &aim)?;
-        plan.free.retain(|m| !tried.contains(m) && !self.model(*m).fired);
-        plan.volleys.extend(volley);
+        plan.free.retain(|m| !self.model(*m).fired);
+        plan.closed.push(target);
+        plan.volleys.extend(volley.map(|volley| Task::Volley(Box::new(volley))));
         Ok(())
     }
 }

@@ -39,6 +39,28 @@ impl State {
         range
     }
 
+    /// Whether any gun reaches from the middle of all who see somebody.
+    pub(super) fn reach_together(&self, lanes: &[Lane], aim: &Aim) -> bool {
+        let mut reaching = lanes.to_vec();
+        self.drop_out_of_range(&mut reaching, aim);
+        !reaching.is_empty()
+    }
+
+    /// Those who can fire at a squad: all whose guns reach from the middle of them all, or, if
+    /// there are none, those who reach it alone, since their owner picks who fires (OD6-FIR-05,
+    /// OD6-FIR-07).
+    pub(super) fn who_reach(&self, lanes: &[Lane], aim: &Aim) -> Models {
+        let mut together = lanes.to_vec();
+        self.drop_out_of_range(&mut together, aim);
+        let mut models: Models = together.iter().map(|lane| lane.firer).collect();
+        if models.is_empty() {
+            let alone = |own: &[Lane]| self.reach_together(own, aim).then_some(own[0].firer);
+            models = lanes.chunk_by(|a, b| a.firer == b.firer).filter_map(alone).collect();
+        }
+        models.dedup();
+        models
+    }
+
     /// Whether every gun of some soldiers reaches everybody of the target squad, so that nothing
     /// has to be measured exactly.
     pub(super) fn surely_in_range(&self, firers: &[ModelId], aim: &Aim) -> bool {

@@ -77,16 +77,9 @@ fn opportunity_fire_is_one_harder_and_counts_at_once() {
 fn defensive_fire_is_one_harder_and_leaves_others_their_fire() {
     let mut state = scene("fired", &[]);
     assert_eq!(state.firers(RED, BLUE, Occasion::Defensive, Some(&[BO, BEN])), [ADA]);
-    // Ana cannot fire, so nobody is asked; what is on the tape for that stays there.
-    let mut dice = Dice::Scripted(vec![vec![3], vec![2], vec![3], vec![4]]);
-    let mut people = People { dice: &mut dice };
-    let mut cx = Cx::new(&[], &mut people);
-    state.open_fire(&mut cx, RED, BLUE, Occasion::Defensive, &[BO, BEN]).expect("no question");
-    while let Some(task) = state.tasks.pop() {
-        state.carry_on(&mut cx, task).expect("enough dice");
-    }
-    let events = cx.traces().events;
-    assert!(events.iter().any(|e| e.text.contains("+1 defensive fire = 7")));
+    let dice: &[&[u8]] = &[&[3], &[2], &[3], &[4]];
+    let (_, said) = fire(&mut state, Occasion::Defensive, &[BO, BEN], dice);
+    assert!(said.contains("+1 defensive fire = 7"), "{said}");
     // The second of the two was drawn, and 8 against 6 wounds.
     assert!(state.model(BEN).wounded && state.model(BEN).prone);
     let done = &state.squad(RED).done;

@@ -71,7 +71,8 @@ impl State {
         Ok(())
     }
 
-    /// After a hit the weapon may fire again, two harder each time (OD6-SPW-08, OD6-DEC-14).
+    /// After a hit the weapon may fire again, two harder each time (OD6-SPW-08). It does, unless
+    /// a hit could fall on a friend: then its side says (OD6-DEC-14).
     fn follows_up(&self, cx: &mut Cx<'_>, volley: &Volley, class: &Class) -> Play<bool> {
         cx.cite(Clause("OD6-SPW-08"));
         cx.cite(Clause("OD6-SPW-09"));
@@ -79,7 +80,10 @@ impl State {
             cx.cite(Clause("OD6-Q-89"));
         }
         let side = self.squad(volley.squad).side;
-        let prompt = "It has hit. Does it fire again, two harder?";
+        if class.seen.iter().all(|m| self.side(*m) != side) {
+            return Ok(true);
+        }
+        let prompt = "Fire again, at +2 difficulty?";
         let ask = Ask::new(side, "following", prompt, Clause("OD6-DEC-14")).about(class.firers[0]);
         cx.confirm(ask, "fire again", "stop")
     }
@@ -144,7 +148,10 @@ impl State {
         let hits: Vec<Hit<'_>> = struck.guns.iter().map(hit).collect();
         let when = match volley.occasion {
             Occasion::Phase => When::PhaseEnd,
-            Occasion::Opportunity | Occasion::Defensive => When::Now,
+            Occasion::Opportunity | Occasion::Defensive => {
+                cx.cite(Clause("OD6-DMG-07"));
+                When::Now
+            }
         };
         self.damage(cx, struck.model, &hits, when)?;
         Ok(())

@@ -4,9 +4,10 @@
 use engine::Clause;
 
 use super::troops::{Allegiance, Arms, Troop, Wear, cap};
-use super::{Enlisted, Kit, Roster, Specialist, price};
+use super::{Enlisted, Kit, Roster, Specialist, enlist, price};
 use crate::options::{Agreed, SkillCaps};
 use crate::profile::{Attribute, Skill};
+use crate::state::SquadId;
 use crate::weapons::Gun;
 
 /// One thing that the lists do not allow.
@@ -47,6 +48,7 @@ pub fn breaches(squad: &Enlisted, agreed: &Agreed) -> Vec<Breach> {
         }
     }
     finder.size();
+    finder.carriers();
     finder.printed();
     finder.found
 }
@@ -137,8 +139,9 @@ impl Finder<'_> {
             Wear::Any => return,
             Wear::Only(listed) | Wear::Free(listed) if listed == armor => return,
             Wear::None => format!("{} armor is worn, but none is allowed", armor.name()),
-            Wear::Only(listed) | Wear::Free(listed) => {
-                format!("{} armor instead of {}", armor.name(), listed.name())
+            Wear::Only(listed) => format!("{} armor instead of {}", armor.name(), listed.name()),
+            Wear::Free(listed) => {
+                format!("{} armor has no effect: {} is always worn", armor.name(), listed.name())
             }
         };
         self.add("OD6-GEN-13", what);
@@ -215,6 +218,22 @@ impl Finder<'_> {
         }
         if usize::from(squad.number) < specialists + 2 {
             self.add("OD6-SQD-01", "it has no ordinary soldier".to_owned());
+        }
+    }
+
+    /// A weapon that takes two men and is bought for everybody: there are no more of it than pairs
+    /// (OD6-SPW-01).
+    fn carriers(&mut self) {
+        let squad = self.squad;
+        for gun in squad.kit.guns.iter().copied().filter(|gun| gun.is_assembled()) {
+            let there =
+                enlist::heavies(squad, SquadId(0), 0).iter().filter(|h| h.gun == gun).count();
+            let (name, number) = (gun.name(), squad.number);
+            let what = format!(
+                "all {number} pay for a {name}, but two carry one: it has {there}; \
+                 give it to a specialist"
+            );
+            self.add("OD6-SPW-01", what);
         }
     }
 

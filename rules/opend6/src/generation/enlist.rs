@@ -64,6 +64,7 @@ pub fn enlist(
         presence: Presence::Unplaced,
         rally_point,
         at_goal: false,
+        assails: false,
         rallying_on: None,
         done: Done::default(),
     };
@@ -103,7 +104,7 @@ fn skills(squad: &Enlisted, more: &Levels) -> Levels {
 /// The weapons that two men carry: each specialist's own with a mate for him, and where every
 /// soldier bought one, as many as pairs can be made of those who are left. Who the mate is, is
 /// said when the squad is placed (OD6-DEC-03).
-fn heavies(squad: &Enlisted, id: SquadId, first: u16) -> Vec<Heavy> {
+pub(super) fn heavies(squad: &Enlisted, id: SquadId, first: u16) -> Vec<Heavy> {
     let of_kit = |kit: &Kit| -> Vec<Gun> {
         kit.guns.iter().copied().filter(|gun| gun.is_assembled()).collect()
     };

@@ -6,7 +6,7 @@ use super::troops::{Tier, cap};
 use super::{Breach, Enlisted, Kit, Price, Roster, Specialist, breaches, force_breaches, price};
 use crate::options::Agreed;
 use crate::profile::{Attribute, Quality, Skill};
-use crate::weapons::{Blade, Damage, Gun};
+use crate::weapons::{Blade, Gun};
 
 /// One line of a card: its label and what it says.
 type Line = (String, String);
@@ -61,7 +61,7 @@ fn card(squad: &Enlisted) -> Vec<Line> {
     lines
 }
 
-/// `3 (cost 3, training up to 3, specialists up to 3): brawling 5 (+2), firearms 5 (+2)`.
+/// `3 (cost 3, training 3, specialists 3): brawling 5 (cost 2), firearms 5 (cost 2)`.
 fn attribute_line(squad: &Enlisted, attribute: Attribute) -> String {
     let value = squad.attributes[attribute as usize];
     let worn = squad.worn_attributes()[attribute as usize];
@@ -102,20 +102,14 @@ fn kit_lines(squad: &Enlisted, kit: &Kit) -> Vec<Line> {
     lines
 }
 
-/// `damage 5, ranges 15/50/150, cost 15`.
+/// `damage 5, 15/50/150, cost 15`.
 fn gun_line(gun: Gun) -> String {
-    let line = gun.line();
-    let [short, medium, long] = line.ranges;
-    format!("damage {}, ranges {short}/{medium}/{long}, cost {}", line.strength, line.cost)
+    format!("{}, cost {}", gun.words(), gun.line().cost)
 }
 
-/// What a hand weapon does in these hands (OD6-GEN-18): `damage 5, +2 to the roll, cost 4`.
+/// What a hand weapon does in these hands (OD6-GEN-18): `damage 5, +2 to hit, cost 4`.
 fn blade_line(squad: &Enlisted, blade: Blade) -> String {
-    let damage = match blade.damage() {
-        Damage::Plus(more) => squad.bare_strength() + more,
-        Damage::Flat(damage) => damage,
-    };
-    format!("damage {damage}, +{} to the roll, cost {}", blade.bonus(), blade.cost())
+    format!("{}, cost {}", blade.words(i32::from(squad.bare_strength())), blade.cost())
 }
 
 fn armor_line(squad: &Enlisted, price: &Price) -> Option<Line> {
@@ -142,7 +136,7 @@ fn cost_lines(squad: &Enlisted, price: &Price) -> Vec<Line> {
     lines
 }
 
-/// `firearms 6; Repeating Raygun, damage 6, ranges 15/60/150, cost 18`.
+/// `firearms 6; Repeating Raygun, damage 6, 15/60/150, cost 18`.
 fn specialist_words(squad: &Enlisted, specialist: &Specialist) -> String {
     let raised = Skill::ALL.into_iter().filter(|s| specialist.training[*s as usize] > 0);
     let skills = raised.map(|skill| {

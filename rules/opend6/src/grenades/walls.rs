@@ -8,13 +8,14 @@ use tabletop::{Extent, Form, Kind, Length, Piece, Point, Polygon, Spot};
 
 use crate::scenarios::Plan;
 use crate::state::{STANDING, State};
+use crate::terrain::WAIST;
 
 /// What is as high as this and massive stops a grenade like a high wall.
 const HIGH: Length = Length::cents(150);
 /// How far beside an opening a line still runs through it (OD6-GEO-20).
 const BESIDE: Length = Length::cents(50);
 /// Half the width of the blast doors of the hangar, which stay open (OD6-SCN-08, OD6-Q-45).
-const HALF_DOOR: Length = Length::inches(3);
+pub(crate) const HALF_DOOR: Length = Length::inches(3);
 /// How far the walls of the hangar reach beyond the table.
 const BEYOND: Length = Length::inches(24);
 
@@ -53,11 +54,12 @@ impl State {
         near.map(|i| &self.table.volumes()[i])
     }
 
-    /// High walls, lengths of building without an opening, and blocks as high as a high wall.
+    /// High walls, fences and hedges, lengths of building without an opening, and blocks as high
+    /// as a high wall.
     fn stops_grenades(&self, volume: &Volume) -> bool {
         let piece = self.table.piece(volume.piece);
         match volume.kind {
-            Kind::HighWall => true,
+            _ if is_high_wall(volume) => true,
             Kind::Building => volume.top - volume.bottom == piece.height,
             Kind::Rock | Kind::Crystal | Kind::Vehicle | Kind::Crate | Kind::Barrel => {
                 volume.top - volume.bottom >= HIGH
@@ -105,8 +107,8 @@ impl State {
         houses.max().unwrap_or(Wall::None).max(self.high_wall_between(line))
     }
 
-    /// The same for high walls that stand alone: they are open where a door stands between two
-    /// of them, or a hole that explosives have torn (OD6-Q-44).
+    /// The same for high walls that stand alone: they are open where a door stands beside one of
+    /// them, or a hole that explosives have torn (OD6-Q-44). A door in a low wall is nothing.
     fn high_wall_between(&self, line: Line) -> Wall {
         let doors = self.table.pieces().iter().filter(|piece| piece.kind == Kind::Door);
         let legs = doors.filter_map(|piece| match &piece.form {
@@ -120,14 +122,24 @@ impl State {
                 |(a, b): &Line| v.shape.nearer_than(*a, BESIDE) || v.shape.nearer_than(*b, BESIDE);
             holes.iter().any(near)
         };
-        let crossed = |v: &&Volume| {
-            v.kind == Kind::HighWall && v.shape.is_crossed_by(line.0, line.1) && !beside_hole(v)
+        let crossed = |v: &Volume| {
+            is_high_wall(v) && v.shape.is_crossed_by(line.0, line.1) && !beside_hole(v)
         };
-        match self.volumes_along(line.0, line.1).any(|v| crossed(&v)) {
-            true => Wall::Solid,
-            false if holes.is_empty() => Wall::None,
-            false => Wall::Opened,
+        if self.volumes_along(line.0, line.1).any(crossed) {
+            return Wall::Solid;
         }
+        let framed = |v: &Volume| is_high_wall(v) && beside_hole(v);
+        let opened = !holes.is_empty() && self.table.volumes().iter().any(framed);
+        if opened { Wall::Opened } else { Wall::None }
+    }
+}
+
+/// Whether something is a wall higher than half a man, or a fence or hedge as high (OD6-BAR-13).
+fn is_high_wall(volume: &Volume) -> bool {
+    match volume.kind {
+        Kind::HighWall => true,
+        Kind::LowWall | Kind::Fence | Kind::Hedge => volume.top - volume.bottom > WAIST,
+        _ => false,
     }
 }
 
@@ -163,3 +175,6 @@ fn runs_through(opening: &Opening, (a, b): Line, (from, to): Line) -> bool {
     let place = Ratio::new((from - a).cross(line), turn).of(along.length());
     opening.from - BESIDE <= place && place <= opening.from + opening.width + BESIDE
 }
+
+#[cfg(test)]
+mod tests;

@@ -2,24 +2,20 @@
 
 use engine::{Ask, Choice, Clause, Cx, Event, Play};
 use tabletop::measure::Edge;
+use tabletop::polygon::point_segment_cmp;
+use tabletop::{Body, Point};
 
-use super::TRAPPERS;
+use super::{DOOR, TRAPPERS};
 use crate::dice::{Roller, table_die};
-use crate::generation::Enlisted;
+use crate::generation::{Enlisted, assault_squad};
+use crate::movement::Gait;
 use crate::profile::Name;
 use crate::scenarios::Plan;
 use crate::setup::Zone;
-use crate::state::{Goal, Pace, Presence, SquadId, State};
+use crate::state::{BASE, Goal, Pace, Presence, SquadId, State};
 
 /// Most squads that a match can count.
 const MOST_SQUADS: usize = 100;
-
-/// How a squad comes in.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Gait {
-    Walk,
-    Run,
-}
 
 impl State {
     /// What the scenario rolls for in the Special Actions Phase: on a six a squad of Assault
@@ -62,23 +58,22 @@ impl State {
     }
 
     /// A squad that is on its way comes through its door in the Movement Phase: at a walk or at
-    /// a run, each soldier within that rate of the opening (OD6-SCN-11, OD6-DEC-25). Where the
-    /// door is blocked it waits for the next turn.
+    /// a run, each soldier within that rate of the middle of the door and not past an enemy
+    /// (OD6-SCN-11, OD6-DEC-25). Where the door is blocked it waits for the next turn.
     pub fn enter(&mut self, cx: &mut Cx<'_>, squad: SquadId) -> Play<()> {
         let Presence::Entering(door) = self.squad(squad).presence else { return Ok(()) };
         self.squad_mut(squad).done.activated = true;
         let clause = Clause("OD6-DEC-25");
         let ask = Ask::new(TRAPPERS, "enter", "How does the squad come in?", clause);
-        let gait = cx.choose(ask, &[Gait::Walk, Gait::Run], |gait| match gait {
-            Gait::Walk => Choice::new("walk in").detail("may fire at +1").merit(1),
-            Gait::Run => Choice::new("run in").detail("may not fire"),
+        let runs = cx.choose(ask, &[false, true], |runs| match runs {
+            false => Choice::new("walk in").detail("may fire at +1").merit(1),
+            true => Choice::new("run in").detail("may not fire"),
         })?;
-        let first = self.enlisted(squad)[0];
-        let (rate, pace) = match gait {
-            Gait::Walk => (self.who(first).walk_rate(), Pace::Walked),
-            Gait::Run => (self.who(first).run_rate(), Pace::Ran),
+        let (gait, pace) = match runs {
+            false => (Gait::Walk, Pace::Walked),
+            true => (Gait::Run, Pace::Ran),
         };
-        let zone = Zone::Around(door, rate);
+        let zone = Zone::Around(door, self.rate(self.enlisted(squad)[0], gait));
         let Some(room) = self.room_for(squad, zone).filter(|room| room.zone == zone) else {
             cx.say(|| {
                 let text = format!("{} finds its door blocked", self.squad_name(squad));
@@ -91,10 +86,29 @@ impl State {
         for model in self.enlisted(squad) {
             self.model_mut(model).pace = pace;
         }
-        if gait == Gait::Run {
+        if runs {
             self.squad_mut(squad).done.no_fire = true;
         }
         Ok(())
+    }
+
+    /// Whether somebody of a squad that comes in cannot get to a place, because enemies stand on
+    /// the straight ways there: from the middle of its door and from both sides of it, as far as
+    /// he goes (OD6-DEC-25).
+    pub(crate) fn is_kept_out(&self, squad: SquadId, zone: Zone, body: &Body) -> bool {
+        let (Presence::Entering(door), Zone::Around(_, reach)) = (self.squad(squad).presence, zone)
+        else {
+            return false;
+        };
+        let aside = DOOR / 2 - BASE;
+        let (low, high) = (door.y - aside, door.y + aside);
+        let side = self.squad(squad).side;
+        let is_open = |from: Point| {
+            let meets = |at: Point| point_segment_cmp(at, from, body.at(), BASE + BASE).is_lt();
+            from.distance(body.at()) <= reach
+                && !self.enemies(side).any(|enemy| meets(self.spot(enemy).at))
+        };
+        ![door.y, low, high].into_iter().any(|y| is_open(Point::new(door.x, y)))
     }
 
     /// The squads of a side that come onto the table in this Movement Phase.
@@ -104,15 +118,4 @@ impl State {
             own.side == side && matches!(own.presence, Presence::Entering(_))
         })
     }
-}
-
-/// Ten Assault Soldiers as the scenario prints them (OD6-SCN-03).
-fn assault_squad() -> Enlisted {
-    static SQUAD: std::sync::LazyLock<Enlisted> = std::sync::LazyLock::new(|| {
-        let text = include_str!("../../data/hangar-assault.toml");
-        let agreed = crate::options::Agreed::default();
-        let roster = crate::generation::read(text, TRAPPERS, &agreed);
-        roster.expect("a test reads the printed squads").squads.remove(0)
-    });
-    SQUAD.clone()
 }

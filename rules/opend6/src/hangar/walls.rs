@@ -6,8 +6,10 @@ use tabletop::{Length, Point};
 
 use crate::damage::{Hit, When};
 use crate::dice::{Roller, table_die};
+use crate::grenades::HALF_DOOR;
 use crate::scenarios::Plan;
 use crate::state::{Pace, State};
+use crate::tasks::Task;
 use crate::weapons::Gun;
 
 impl State {
@@ -37,7 +39,7 @@ impl State {
     }
 
     /// Whether the nearest point of a wall lies in the quarter circle somebody faces
-    /// (OD6-FAC-01).
+    /// (OD6-FAC-01). The open doors are no wall (OD6-Q-45).
     fn faces_wall(&self, model: ModelId, edge: Edge) -> bool {
         let at = self.spot(model).at;
         let foot = match edge {
@@ -48,16 +50,24 @@ impl State {
         };
         let (to, facing) = (foot - at, self.model(model).facing);
         let ahead = facing.dot(to);
-        ahead > 0 && ahead >= facing.cross(to).abs()
+        let doors = matches!(edge, Edge::West | Edge::East)
+            && (at.y - self.table.depth() / 2).abs() < HALF_DOOR;
+        !doors && ahead > 0 && ahead >= facing.cross(to).abs()
+    }
+
+    /// A soldier is told to fire at a wall, which is all he does.
+    pub fn announce_wall_shot(&mut self, model: ModelId) -> Task {
+        let squad = self.squad_of(model);
+        self.model_mut(model).fired = true;
+        self.squad_mut(squad).done.fired = true;
+        Task::WallShot(model)
     }
 
     /// A soldier fires directly at a wall: on a six the shot comes back and hits him with the
     /// strength of his weapon (OD6-SCN-05, OD6-Q-48).
     pub fn fire_at_wall(&mut self, cx: &mut Cx<'_>, model: ModelId) -> Play<()> {
         let Some(gun) = self.wall_gun(model) else { return Ok(()) };
-        let (squad, side) = (self.squad_of(model), self.side(model));
-        self.model_mut(model).fired = true;
-        self.squad_mut(squad).done.fired = true;
+        let side = self.side(model);
         cx.cite(Clause("OD6-Q-48"));
         let title = match cx.is_quiet() {
             true => String::new(),

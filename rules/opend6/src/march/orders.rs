@@ -31,7 +31,7 @@ impl State {
     /// Asks what a squad does.
     pub(super) fn ask_order(&self, cx: &mut Cx<'_>, squad: SquadId) -> Play<Order> {
         let mut orders = vec![Order::Still, Order::Walk, Order::Run, Order::Turn, Order::Prone];
-        orders.extend(self.charge_targets(squad).into_iter().map(Order::Charge));
+        orders.extend(self.squads_against(self.squad(squad).side).map(Order::Charge));
         if self.is_engaged(squad) {
             orders.push(Order::Disengage);
         }
@@ -91,7 +91,10 @@ impl State {
     /// Why a squad cannot do something, if it cannot.
     fn may_order(&self, squad: SquadId, order: Order) -> Result<(), Refusal> {
         match order {
-            Order::Still | Order::Turn | Order::Charge(_) | Order::Disengage => Ok(()),
+            Order::Still | Order::Turn => Ok(()),
+            Order::Charge(target) => self.may_charge(squad, target),
+            Order::Disengage => self.may_disengage(squad),
+            Order::Walk if self.core(squad).iter().any(|m| self.may_rise(*m)) => Ok(()),
             Order::Walk => self.some_walker(squad).map(|_| ()),
             Order::Run => {
                 self.some_walker(squad)?;
@@ -123,8 +126,12 @@ impl State {
     /// The soldiers of a squad who may go somewhere: those in touch who are neither held by an
     /// enemy nor busy with a weapon (OD6-MOV-12, OD6-SPW-03).
     pub(super) fn walkers(&self, squad: SquadId) -> Models {
-        let free = |m: &ModelId| !self.is_at_work(*m) && !self.is_held(*m);
-        self.core(squad).into_iter().filter(free).collect()
+        self.core(squad).into_iter().filter(|m| self.is_free_to_go(*m)).collect()
+    }
+
+    /// Whether a soldier is neither held by an enemy nor busy with a weapon.
+    pub(super) fn is_free_to_go(&self, model: ModelId) -> bool {
+        !self.is_at_work(model) && !self.is_held(model)
     }
 
     /// Whether a soldier may stand up or go prone: not while an enemy touches him, unless that

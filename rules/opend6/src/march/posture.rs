@@ -46,15 +46,20 @@ impl State {
         looks.extend(self.enemies(side).next().map(|_| Look::Enemy));
         looks.extend([Look::Before, Look::OneWay, Look::Each]);
         if !marchers.iter().any(Marcher::goes) {
-            looks.retain(|look| *look != Look::Before);
+            looks.retain(|look| *look != Look::Ahead);
         }
+        let runs = marchers.iter().any(|m| m.stroll.as_ref().is_some_and(|s| s.runs));
+        let far = if runs { "runners as far as they can" } else { "" };
         let Some(lead) = marchers.first().map(|m| m.model) else { return Ok(()) };
         let ask =
             Ask::new(side, "facings", "Where do they face?", Clause("OD6-DEC-07")).about(lead);
         let look = cx.choose(ask, &looks, |look| match look {
             Look::Ahead => Choice::new("ahead").detail("those who stay keep theirs").merit(10),
-            Look::Enemy => Choice::new("toward the enemy").merit(20),
-            Look::Before => Choice::new("as before").merit(5),
+            Look::Enemy => Choice::new("toward the enemy").detail(far).merit(20),
+            Look::Before => Choice::new("as before").detail(far).merit(5),
+            Look::OneWay if runs => {
+                Choice::new("one way").detail("all the same, as far as they can")
+            }
             Look::OneWay => Choice::new("one way").detail("all the same"),
             Look::Each => Choice::new("each by himself"),
         })?;
@@ -151,6 +156,9 @@ impl State {
         self.model_mut(model).prone = false;
         cx.cite(Clause("OD6-MOV-11"));
         cx.cite(Clause("OD6-Q-60"));
+        if self.model(model).wounded {
+            cx.cite(Clause("OD6-DMG-09"));
+        }
         cx.say(|| {
             let text = format!("{} stands up", self.name(model));
             Event::note(Clause("OD6-MOV-11"), text).deed(Deed::Changed { model })

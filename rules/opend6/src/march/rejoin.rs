@@ -10,23 +10,23 @@ use crate::state::{BASE, Models, SquadId, State};
 /// Eight directions around a place, for ways that have to bend.
 const WAYS: [(i64, i64); 8] =
     [(1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (-1, -1), (1, -1)];
+/// The least that one place can be nearer than another.
+const HAIR: Length = Length::micrometres(1);
 /// A way that is too dear is tried again shorter, by so many parts.
 const PARTS: i32 = 8;
 
 impl State {
-    /// Those who have lost touch go back by the shortest way; their owner says whether they run.
+    /// Those who have lost touch go back, straight or with one bend; their owner says whether they
+    /// run. Those who cannot go anywhere are left out.
     pub(super) fn ask_rejoining(
         &self,
         cx: &mut Cx<'_>,
         squad: SquadId,
+        lost: &[ModelId],
         marchers: &mut Vec<Marcher>,
     ) -> Play<()> {
-        let free = |m: &ModelId| !self.is_at_work(*m) && !self.is_held(*m);
-        let lost: Models = self.separated(squad).into_iter().filter(free).collect();
+        let lost: Models = lost.iter().copied().filter(|m| self.is_free_to_go(*m)).collect();
         let Some(lead) = lost.first().copied() else { return Ok(()) };
-        if self.is_engaged(squad) {
-            return Ok(());
-        }
         cx.cite(Clause("OD6-SQD-09"));
         cx.cite(Clause("OD6-Q-12"));
         let mut gaits = vec![Gait::Walk];
@@ -92,40 +92,55 @@ impl State {
         let left = |stroll: &Stroll| {
             stroll.path.last().map_or(Length::MAX, |end| end.at.distance(goal.at))
         };
-        let straight = self.try_way(model, gait, (&[start], goal.at, reach), all);
+        let aim = (goal.at, reach);
+        let straight =
+            self.try_way((model, gait), &[start], aim, (start.at.distance(goal.at), all));
         let whole = (start.at.distance(goal.at) - reach).min(rate);
         let gained =
             straight.as_ref().map_or(Length::ZERO, |s| start.at.distance(goal.at) - left(s));
         if gained + Length::cents(10) >= whole {
             return straight;
         }
-        let bent = WAYS.iter().flat_map(|(x, y)| {
-            [rate / 4, rate / 2].map(|far| start.at.toward(Vector::new(*x, *y), far))
-        });
-        let bent = bent.filter_map(|bend| {
-            let bend = bend.at_height(self.table.ground_height(bend));
-            self.try_way(model, gait, (&[start, bend], goal.at, reach), all)
-        });
-        let nearer = |s: &Stroll| left(s) < start.at.distance(goal.at);
-        bent.chain(straight).filter(nearer).min_by_key(left)
+        let mut best = straight;
+        let mut bent = false;
+        for (x, y) in WAYS {
+            for far in [rate / 4, rate / 2] {
+                let at = start.at.toward(Vector::new(x, y), far);
+                let bend = at.at_height(self.table.ground_height(at));
+                // A straight way must be beaten or matched, a bent one beaten.
+                let most = best.as_ref().map_or(start.at.distance(goal.at), left);
+                let most = if bent || best.is_none() { most } else { most + HAIR };
+                if let Some(found) = self.try_way((model, gait), &[start, bend], aim, (most, all)) {
+                    (best, bent) = (Some(found), true);
+                }
+            }
+        }
+        best
     }
 
-    /// As far as may be along a way that begins so and then leads straight toward a place.
+    /// As far as may be along a way that begins so and then leads straight toward a place; it
+    /// must end nearer to that than so.
     fn try_way(
         &self,
-        model: ModelId,
-        gait: Gait,
-        (head, goal, reach): (&[Spot], Point, Length),
-        all: &[(ModelId, Spot)],
+        (model, gait): (ModelId, Gait),
+        head: &[Spot],
+        (goal, reach): (Point, Length),
+        (most, all): (Length, &[(ModelId, Spot)]),
     ) -> Option<Stroll> {
         let from = head.last()?;
         let left = self.rate(model, gait) - length_of(head);
         let far = (from.at.distance(goal) - reach).min(left);
-        if far <= Length::ZERO {
+        let place = |part: i32| from.at.toward(goal - from.at, far * part / PARTS);
+        // The cheapest tests first: it leads nowhere, or its beginning is blocked.
+        if far <= Length::ZERO || place(PARTS).distance(goal) >= most {
             return None;
         }
-        (1..=PARTS).rev().find_map(|part| {
-            let at = from.at.toward(goal - from.at, far * part / PARTS);
+        if head.len() > 1 && self.bill(model, head).is_err() {
+            return None;
+        }
+        let ends = (1..=PARTS).rev().map(place);
+        // Those after the first that is not nearer are farther still.
+        ends.take_while(|at| at.distance(goal) < most).find_map(|at| {
             let end = at.at_height(self.table.ground_height(at));
             let path: Vec<Spot> = head.iter().copied().chain([end]).collect();
             let taken = |(m, spot): &(ModelId, Spot)| {

@@ -17,8 +17,12 @@ impl State {
         squad: SquadId,
         order: Order,
     ) -> Play<Vec<Marcher>> {
+        let lost = self.separated(squad);
+        let mut marchers: Vec<Marcher> = Vec::new();
         if order == Order::Still {
-            return Ok(Vec::new());
+            self.ask_rejoining(cx, squad, &lost, &mut marchers)?;
+            self.ask_ends(cx, squad, order, &mut marchers)?;
+            return Ok(marchers);
         }
         self.cite_bonds(cx, squad);
         if order == Order::Turn {
@@ -37,8 +41,10 @@ impl State {
             Some(gait) => self.ask_ways(cx, squad, gait, &risers)?,
             None => Vec::new(),
         };
-        let mut marchers: Vec<Marcher> = Vec::new();
-        for model in self.core(squad) {
+        // Whoever cannot go back to his squad may still turn with it.
+        let turning = |m: &ModelId| order == Order::Turn && !self.is_free_to_go(*m);
+        let stuck = lost.iter().copied().filter(turning);
+        for model in self.core(squad).into_iter().chain(stuck) {
             let stroll = strolls.iter().find(|(m, _)| *m == model).map(|(_, s)| s.clone());
             marchers.push(Marcher {
                 model,
@@ -46,14 +52,28 @@ impl State {
                 rises: risers.contains(&model),
                 facing: self.model(model).facing,
                 drops: false,
-                apart: false,
+                apart: lost.contains(&model),
             });
         }
-        if order != Order::Prone {
-            self.ask_facings(cx, squad, &mut marchers)?;
-        }
-        self.ask_posture(cx, squad, &mut marchers, order == Order::Prone)?;
+        self.ask_rejoining(cx, squad, &lost, &mut marchers)?;
+        self.ask_ends(cx, squad, order, &mut marchers)?;
         Ok(marchers)
+    }
+
+    /// Asks where all who go or turn face in the end, those who find back to their squad
+    /// included, and who falls prone.
+    pub(super) fn ask_ends(
+        &self,
+        cx: &mut Cx<'_>,
+        squad: SquadId,
+        order: Order,
+        marchers: &mut [Marcher],
+    ) -> Play<()> {
+        let drops = order == Order::Prone;
+        // A squad that only falls prone does not turn.
+        let turns = marchers.iter().position(|m| !drops || m.apart).unwrap_or(marchers.len());
+        self.ask_facings(cx, squad, &mut marchers[turns..])?;
+        self.ask_posture(cx, squad, marchers, drops)
     }
 
     /// Asks who stands up; the others crawl or stay (OD6-MOV-10, 11).

@@ -1,12 +1,20 @@
 //! The Morale Phase, step by step (OD6-TURN-10, OD6-Q-30).
 
-use engine::{Ask, Choice, Clause, Cx, Event, Play};
+use engine::{Ask, Choice, Clause, Cx, Event, Play, SideId};
 use smallvec::SmallVec;
 
 use super::{Status, Test};
 use crate::options::MoraleOrder;
 use crate::state::{MoraleStep, Phase, SquadId, State};
 use crate::turn::cite_all;
+
+/// Which squads of a side try to rally (OD6-DEC-22).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Rallying {
+    All,
+    Some,
+    Nobody,
+}
 
 impl State {
     /// The Morale Phase: the squads that were broken before, then those with casualties, then
@@ -102,35 +110,60 @@ impl State {
                 return self.rally_broken(cx, squad, false);
             }
         }
-        let Some(first) = self.next_in_line(State::may_rally) else {
+        let Some(squad) = self.next_in_line(State::may_rally) else {
             self.cite_barred(cx);
             self.begin_phase(cx, Phase::Special);
             return Ok(());
         };
-        let side = self.squad(first).side;
+        if !self.squad(squad).done.will_rally {
+            // Its side says first who tries; then its squads have their turns.
+            self.next = self.squad(squad).side;
+            return self.choose_rallies(cx, self.next);
+        }
+        self.squad_mut(squad).done.rallied = true;
+        self.rally_test(cx, squad)
+    }
+
+    /// A side says which of its squads that may rally try to (OD6-DEC-22): as it can only help,
+    /// all of them unless it wants otherwise. The others have had their chance.
+    fn choose_rallies(&mut self, cx: &mut Cx<'_>, side: SideId) -> Play<()> {
         let able = self.squads_of(side).filter(|s| self.may_rally(*s));
         let able: SmallVec<[SquadId; 8]> = able.collect();
-        let offers: SmallVec<[Option<SquadId>; 9]> =
-            able.iter().copied().map(Some).chain([None]).collect();
+        let offers = match able.len() {
+            1 => &[Rallying::All, Rallying::Nobody][..],
+            _ => &[Rallying::All, Rallying::Some, Rallying::Nobody],
+        };
         cx.cite(Clause("OD6-DEC-22"));
-        let ask = Ask::new(side, "rally", "Does a squad try to rally?", Clause("OD6-RAL-01"));
-        let chosen = cx.choose(ask, &offers, |offer| match offer {
-            Some(squad) => {
-                let choice = Choice::new(format!("rally {}", self.squad_name(*squad)));
-                let choice = choice.detail(self.status(*squad).name()).merit(1);
-                self.members(*squad).next().map_or(choice.clone(), |m| choice.about(m))
+        let prompt = "Which squads try to rally?";
+        let ask = Ask::new(side, "rally", prompt, Clause("OD6-RAL-01"));
+        let chosen = match cx.choose(ask, offers, |offer| self.rallying_choice(*offer, &able))? {
+            Rallying::All => able.to_vec(),
+            Rallying::Nobody => Vec::new(),
+            Rallying::Some => {
+                let ask = Ask::new(side, "rally-some", "Which ones?", Clause("OD6-DEC-22"));
+                cx.choose_some(ask, &able, (0, able.len()), |squad| {
+                    let choice = Choice::new(format!("rally {}", self.squad_name(*squad)));
+                    let choice = choice.detail(self.status(*squad).name()).merit(1);
+                    self.members(*squad).next().map_or(choice.clone(), |m| choice.about(m))
+                })?
             }
-            None => Choice::new("rally nobody").declining(),
-        })?;
-        match chosen {
-            Some(squad) => {
-                self.squad_mut(squad).done.rallied = true;
-                self.rally_test(cx, squad)
+        };
+        for squad in able {
+            let tries = chosen.contains(&squad);
+            let done = &mut self.squad_mut(squad).done;
+            (done.will_rally, done.rallied) = (tries, !tries);
+        }
+        Ok(())
+    }
+
+    fn rallying_choice(&self, rallying: Rallying, able: &[SquadId]) -> Choice {
+        match rallying {
+            Rallying::All => {
+                let names: Vec<&str> = able.iter().map(|s| self.squad_name(*s)).collect();
+                Choice::new("all rally").detail(names.join(", ")).merit(1)
             }
-            None => {
-                able.iter().for_each(|s| self.squad_mut(*s).done.rallied = true);
-                Ok(())
-            }
+            Rallying::Some => Choice::new("some").detail("asks which").merit(-1),
+            Rallying::Nobody => Choice::new("nobody").declining(),
         }
     }
 
@@ -146,9 +179,10 @@ impl State {
                 continue;
             }
             cx.cite(Clause("OD6-Q-09"));
-            let why = match (own.done.fired, own.done.fought) {
-                (true, _) => "it fired in this turn",
-                (_, true) => "it fought in this turn",
+            let why = match &own.done {
+                done if done.fired => "it fired in this turn",
+                done if done.fought => "it fought in this turn",
+                done if done.swung => "it was in close assault in this turn",
                 _ => "an enemy is within 12\"",
             };
             let text = format!("{} cannot rally: {why}", own.name);

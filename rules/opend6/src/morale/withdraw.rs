@@ -45,6 +45,7 @@ impl State {
         let direction = self.away_from_enemies(squad);
         let done = &mut self.squad_mut(squad).done;
         (done.gave_way, done.no_fire) = (true, true);
+        self.interrupt_work(cx, squad);
         let movers = self.free_to_leave(squad);
         self.shift(cx, &movers, (direction, BACK), Pays::Nothing, Clause("OD6-MOR-27"));
         self.note_separated(cx, squad);

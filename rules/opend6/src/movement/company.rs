@@ -6,9 +6,11 @@ use smallvec::SmallVec;
 use tabletop::polygon::point_segment_cmp;
 use tabletop::{Body, Kind, Length, Spot, measure};
 
+use crate::assault::MOST;
 use crate::morale::Status;
 use crate::options::ThroughFriends;
 use crate::profile::Role;
+use crate::squads::chained;
 use crate::state::{BASE, CONTACT, Models, SquadId, State, body_at};
 
 /// How much nearer to an enemy counts as nearer (OD6-GEO-17).
@@ -85,9 +87,15 @@ impl State {
             let gap = if known { Length::micrometres(-1) } else { CONTACT };
             let touched = !known && self.touch(&end, &body);
             if touched || passes(path, &body, gap) {
-                let why =
-                    format!("{} is too near: only a charge leads to contact", self.name(enemy));
-                let clause = if known { "OD6-Q-19" } else { "OD6-MOV-17" };
+                let name = self.name(enemy);
+                let (clause, why) = match (known, touched) {
+                    (true, _) => ("OD6-Q-19", format!("{name} is in the way")),
+                    (_, true) => (
+                        "OD6-MOV-17",
+                        format!("{name} is too near: only a charge leads to contact"),
+                    ),
+                    _ => ("OD6-Q-18", format!("the way leads past {name} so near that they touch")),
+                };
                 return Err(Refusal::new(Clause(clause), why));
             }
         }
@@ -191,7 +199,7 @@ impl State {
     }
 
     /// Judges where the soldiers of a squad end: on no other's base, and in touch with each
-    /// other (OD6-SQD-04). Whoever cannot keep up may be left behind.
+    /// other (OD6-SQD-04). Whoever cannot keep up may be left behind, but does not go away.
     pub fn check_together(&self, squad: SquadId, ends: &[(ModelId, Spot)]) -> Result<(), Refusal> {
         let all: Ends = self.members(squad).map(|m| (m, end_of(m, ends, self.spot(m)))).collect();
         for (i, (one, at)) in all.iter().enumerate() {
@@ -206,7 +214,34 @@ impl State {
                 }
             }
         }
+        self.check_beset(squad, ends, &all)?;
         self.check_linked(squad, ends, &all)
+    }
+
+    /// Nobody goes where he would be the fourth in contact with one enemy (OD6-CAS-02).
+    fn check_beset(
+        &self,
+        squad: SquadId,
+        ends: &[(ModelId, Spot)],
+        all: &[(ModelId, Spot)],
+    ) -> Result<(), Refusal> {
+        for (model, end) in ends.iter().filter(|(m, end)| self.spot(*m) != *end) {
+            for enemy in self.enemies(self.side(*model)) {
+                let body = self.body(enemy);
+                let beside = |spot: Spot| self.touch(&body_at(spot, false), &body);
+                if !beside(*end) {
+                    continue;
+                }
+                let own = all.iter().filter(|(_, spot)| beside(*spot)).count();
+                let others = self.contacts(enemy).filter(|m| self.squad_of(*m) != squad).count();
+                if own + others > MOST {
+                    let name = self.name(enemy);
+                    let why = format!("there is no room beside {name}: three fight him at most");
+                    return Err(Refusal::new(Clause("OD6-CAS-02"), why));
+                }
+            }
+        }
+        Ok(())
     }
 
     fn check_linked(
@@ -219,12 +254,18 @@ impl State {
         let leads = |m: &&ModelId| self.who(**m).role == Role::Commander;
         let Some(anchor) = core.iter().find(leads).or(core.first()) else { return Ok(()) };
         let linked = self.linked(*anchor, all);
-        let lost = |m: &&ModelId| {
-            !linked.contains(m) && ends.iter().any(|(known, _)| known == *m) && !self.is_slow(**m)
+        let gap = |from: Spot| {
+            let to = |m: &ModelId| end_of(*m, all, self.spot(*m)).at.distance_squared(from.at);
+            linked.iter().map(to).min()
         };
-        match core.iter().find(lost) {
+        // Those who cannot keep up, or have lost touch already, do not get farther away.
+        let excused = |m: ModelId, end: Spot| {
+            (self.is_slow(m) || !core.contains(&m)) && gap(end) <= gap(self.spot(m))
+        };
+        let lost = |(m, end): &&(ModelId, Spot)| !linked.contains(m) && !excused(*m, *end);
+        match ends.iter().find(lost) {
             None => Ok(()),
-            Some(lost) => {
+            Some((lost, _)) => {
                 let why = format!("{} would lose touch with the squad", self.name(*lost));
                 Err(Refusal::new(Clause("OD6-SQD-04"), why))
             }
@@ -239,23 +280,12 @@ impl State {
 
     /// Those who are in touch with somebody once all are where they want to be.
     pub fn linked(&self, from: ModelId, all: &[(ModelId, Spot)]) -> Models {
-        let mut chain = Models::from_slice(&[from]);
-        let mut next = 0;
         let body = |m: ModelId| body_at(end_of(m, all, self.spot(m)), false);
-        while let Some(link) = chain.get(next).copied() {
-            next += 1;
-            let here = body(link);
-            for (model, spot) in all {
-                let near = || {
-                    let reach = self.reach_between(link, *model);
-                    measure::within(&here, &body_at(*spot, false), reach)
-                };
-                if !chain.contains(model) && near() {
-                    chain.push(*model);
-                }
-            }
-        }
-        chain
+        let in_touch = |one: ModelId, other: ModelId| {
+            measure::within(&body(one), &body(other), self.reach_between(one, other))
+        };
+        let others = all.iter().map(|(m, _)| *m).filter(|m| *m != from).collect();
+        chained(from, others, in_touch)
     }
 }
 
@@ -265,7 +295,7 @@ fn end_of(model: ModelId, ends: &[(ModelId, Spot)], here: Spot) -> Spot {
 }
 
 /// Whether a base on a way comes as near to another as so; touching is as near as nothing.
-fn passes(path: &[Spot], other: &Body, gap: Length) -> bool {
+pub(crate) fn passes(path: &[Spot], other: &Body, gap: Length) -> bool {
     let apart = BASE + other.base + gap;
     let level = |spot: &Spot| (spot.z - other.feet()).abs() < crate::state::STANDING;
     let near = |a: Spot, b: Spot| {

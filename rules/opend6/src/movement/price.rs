@@ -56,7 +56,11 @@ impl State {
 
     /// The same with what it is made up of.
     pub fn bill(&self, model: ModelId, path: &[Spot]) -> Result<Bill, Refusal> {
-        let walk = self.walker(model).walk(path);
+        self.bill_of(&self.walker(model).walk(path))
+    }
+
+    /// What a way comes to that has been walked already.
+    fn bill_of(&self, walk: &Walk) -> Result<Bill, Refusal> {
         let mut bill = Bill::default();
         let mut before = Memory::default();
         for leg in &walk.legs {
@@ -67,8 +71,27 @@ impl State {
             }
             before.inside = ended_in(leg);
         }
-        self.cite_clear(&walk, &mut bill);
+        self.cite_clear(walk, &mut bill);
         Ok(bill)
+    }
+
+    /// A straight way that will be tried at several lengths, if it leads over level ground: what
+    /// is met on all of it is met on each part of it as far as that goes.
+    pub(crate) fn level_way(&self, model: ModelId, from: Spot, to: Spot) -> Option<Walk> {
+        let level = from.z == to.z && self.table.hills().next().is_none();
+        level.then(|| self.walker(model).walk(&[from, to]))
+    }
+
+    /// What a part of such a way comes to at least.
+    pub(crate) fn least_bill(&self, walk: &Walk, to: Spot) -> Result<Bill, Refusal> {
+        let mut part = walk.clone();
+        for leg in &mut part.legs {
+            (leg.to, leg.length) = (to, leg.from.at.distance(to.at));
+            let end = leg.length;
+            leg.met.retain(|met| met.from < end);
+            leg.met.iter_mut().for_each(|met| met.until = met.until.min(end));
+        }
+        self.bill_of(&part)
     }
 
     /// A soldier on his way: other soldiers are judged elsewhere.
@@ -148,6 +171,10 @@ impl State {
                 bill.used.push(Clause("OD6-Q-20"));
             }
             factor *= charge_for_class(self.hill(hill), bill)?;
+        }
+        // Ground that is rough twice over is as dear as very rough ground, but one may run there.
+        if factor > 2 && !bill.very_rough {
+            bill.used.push(Clause("OD6-Q-21"));
         }
         Ok(factor)
     }

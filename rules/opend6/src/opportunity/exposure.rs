@@ -11,7 +11,7 @@ use tabletop::{Length, Spot};
 use super::{Missing, Shot, Window};
 use crate::fire::Occasion;
 use crate::movement::length_of;
-use crate::state::{Models, SquadId, State};
+use crate::state::{Models, Pace, SquadId, State};
 
 /// How much of his way must be in sight of those who fire at a soldier.
 const SEEN: Length = Length::inches(2);
@@ -30,6 +30,8 @@ struct Watch<'w> {
     movers: Vec<Mover<'w>>,
     /// Those of the squad who may fire at all.
     eyes: Models,
+    /// Whether nobody of those who move was to go more than two inches.
+    short: bool,
     /// The number of the last moment; the first is nought.
     last: usize,
     /// Where all are in each moment, as far as that has been looked at.
@@ -56,12 +58,13 @@ impl State {
     }
 
     /// Those of a squad who could fire if they saw anybody: soldiers in contact never do
-    /// (OD6-Q-88).
+    /// (OD6-Q-88), nor do those who went back to their squad (OD6-OPF-01).
     fn watchers(&self, squad: SquadId) -> Models {
         let armed = |m: &ModelId| {
             !self.who(*m).guns.is_empty() || self.heavies.iter().any(|heavy| heavy.squad == squad)
         };
-        self.members(squad).filter(armed).filter(|m| !self.is_held(*m)).collect()
+        let still = |m: &ModelId| self.model(*m).pace == Pace::Still && !self.is_held(*m);
+        self.members(squad).filter(armed).filter(still).collect()
     }
 
     fn watch<'w>(&self, window: &'w Window, eyes: Models) -> Option<Watch<'w>> {
@@ -79,7 +82,8 @@ impl State {
         };
         let movers = movers.into_iter().map(mover).collect();
         let places = vec![None; last + 1];
-        (!eyes.is_empty()).then_some(Watch { movers, eyes, last, places, now: None })
+        let short = window.paths.iter().all(|(_, path)| length_of(path) <= SEEN);
+        (!eyes.is_empty()).then_some(Watch { movers, eyes, short, last, places, now: None })
     }
 
     fn find_shot(
@@ -91,6 +95,11 @@ impl State {
         let others = (0..=watch.last).rev().filter(|moment| *moment != half);
         let mut moment = None;
         for candidate in [half].into_iter().chain(others) {
+            // Where they are hard to see, it is worth asking first whether anybody who faces
+            // them sees them at all.
+            if candidate == watch.last && !self.is_shown_to(watch, squad) {
+                return Err(Missing::Arc);
+            }
             if (0..watch.movers.len()).any(|i| self.is_seen(watch, i, candidate)) {
                 moment = Some(candidate);
                 break;
@@ -116,10 +125,21 @@ impl State {
         }
     }
 
-    /// Whether enough of somebody's way is in sight: two inches, or all of it if it is shorter.
+    /// Whether anybody of a squad has one who moves in arc and sight at any moment.
+    fn is_shown_to(&mut self, watch: &mut Watch<'_>, squad: SquadId) -> bool {
+        let movers: Models = watch.movers.iter().map(|mover| mover.model).collect();
+        (0..=watch.last).rev().any(|moment| {
+            self.place_all(watch, moment);
+            self.has_anybody_in_arc(squad, &movers)
+        })
+    }
+
+    /// Whether enough of somebody's way is in sight: two inches, or all of it where the squad goes
+    /// no farther than that.
     fn is_exposed(&mut self, watch: &mut Watch<'_>, i: usize) -> bool {
         let (length, last) = (watch.movers[i].length, watch.last as i32);
-        let wanted = i64::from(SEEN.min(length).um()) * 2 * i64::from(last);
+        let wanted = if watch.short { length } else { SEEN };
+        let wanted = i64::from(wanted.um()) * 2 * i64::from(last);
         let mut seen = 0;
         // From halfway outward, where he is likeliest to be seen.
         let half = watch.last / 2;

@@ -88,7 +88,7 @@ pub(super) fn gun(name: &str) -> Option<Gun> {
     Gun::ALL.iter().copied().find(|g| g.name().eq_ignore_ascii_case(name))
 }
 
-/// A direction: a point of the compass, or `x,y`.
+/// A direction: a point of the compass, or `x;y`, as commas part traits.
 pub(super) fn facing(text: &str) -> Result<Vector, String> {
     let part = |text: &str| text.trim().parse::<i64>().ok();
     let known = match text {

@@ -4,8 +4,11 @@
 use engine::{Clause, Cx, Deed, Event};
 
 use crate::generation::troops::{Allegiance, Arms, Field, Tier, Troop};
-use crate::generation::{Enlisted, Price, Roster, breaches, clause_of, force_breaches, price};
+use crate::generation::{
+    Enlisted, Price, Roster, breaches, clause_of, clauses_that_print, force_breaches, price,
+};
 use crate::profile::Skill;
+use crate::scenarios::Plan;
 use crate::state::State;
 use crate::weapons::Gun;
 
@@ -17,6 +20,7 @@ impl State {
         }
         let (clause, name) = (Clause("OD6-DEC-01"), &self.scenario.name);
         cx.say(|| Event::note(clause, name.clone()).deed(Deed::Heading));
+        cx.say(|| Event::note(Clause(self.limit_clause()), self.limit_words()));
         for force in &self.forces {
             let roster = &force.roster;
             cx.say(|| {
@@ -28,10 +32,29 @@ impl State {
         }
     }
 
+    fn limit_clause(&self) -> &'static str {
+        match self.scenario.plan {
+            Plan::Free => "OD6-Q-93",
+            Plan::Hangar => "OD6-SCN-15",
+        }
+    }
+
+    /// How long it will last, so that nobody is surprised by it.
+    fn limit_words(&self) -> String {
+        match (self.agreed.turn_limit, self.scenario.plan) {
+            (0, _) => "There is no turn limit".to_owned(),
+            (turns, Plan::Free) => format!("Turn {turns} is the last: points decide then"),
+            (turns, Plan::Hangar) => {
+                format!("Turn {turns} is the last: the trapped must be out by then")
+            }
+        }
+    }
+
     fn announce_squad(&self, cx: &mut Cx<'_>, squad: &Enlisted) {
         cx.cite(Clause("OD6-DEC-02"));
         cite_cost(cx, squad);
         cite_charts(cx, squad);
+        clauses_that_print(squad).iter().for_each(|clause| cx.cite(Clause(clause)));
         cx.say(|| Event::note(clause_of(squad), squad_words(squad)));
         cx.say(|| Event::note(Clause("OD6-GEN-08"), cost_words(squad, &price(squad))));
     }
@@ -132,8 +155,6 @@ fn cite_charts(cx: &mut Cx<'_>, squad: &Enlisted) {
         (kits().any(|kit| kit.blade.is_some()), "OD6-T-16"),
         (kits().any(|kit| kit.blade.is_some()), "OD6-GEN-18"),
         (guns().any(|gun| gun == Gun::TripodRepeatingRaygun), "OD6-GEN-24"),
-        (&*squad.name == "Ice Rangers", "OD6-T-20"),
-        (&*squad.name == "Ice Rangers", "OD6-EX-30"),
     ];
     charts.into_iter().filter(|(holds, _)| *holds).for_each(|(_, id)| cx.cite(Clause(id)));
 }

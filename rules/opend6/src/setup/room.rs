@@ -193,6 +193,7 @@ impl State {
                     && measure::on_table(&self.table, &body)
                     && self.stands_free(&body, &others)
                     && !self.meets_enemy(side, &body)
+                    && !self.is_kept_out(squad, zone, &body)
             })
             .collect()
     }
@@ -248,6 +249,10 @@ impl State {
                 let why = format!("{} would begin in contact with an enemy", who());
                 return Err(Refusal::new(Clause("OD6-DEC-03"), why));
             }
+            if self.is_kept_out(squad, room.zone, &body) {
+                let why = format!("{} would have to pass an enemy on his way from the door", who());
+                return Err(Refusal::new(Clause("OD6-DEC-25"), why));
+            }
             others.push(body);
         }
         self.check_in_touch(squad, room, places)
@@ -286,11 +291,15 @@ impl State {
             return zones;
         }
         let mut shown: Vec<(SideId, Zone)> = Vec::new();
-        for squad in self.squad_ids() {
-            let own = self.zones_to_choose(squad);
-            shown.extend(own.into_iter().map(|zone| (self.squad(squad).side, zone)));
+        for side in [SideId(0), SideId(1)] {
+            for squad in self.unplaced(side) {
+                for zone in self.zones_to_choose(squad) {
+                    if !shown.contains(&(side, zone)) {
+                        shown.push((side, zone));
+                    }
+                }
+            }
         }
-        shown.dedup();
         for (side, zone) in shown {
             let (name, side) = (format!("{side} begins here"), Some(side));
             let outline = zone.outline(&self.table);
@@ -299,7 +308,7 @@ impl State {
         zones
     }
 
-    /// The zones a squad may still be placed in, or was.
+    /// The zones a squad may still be placed in.
     fn zones_to_choose(&self, squad: SquadId) -> Vec<Zone> {
         match self.scenario.plan {
             Plan::Free => vec![self.zone_of(squad)],

@@ -63,11 +63,12 @@ impl State {
         Ray::fan(eye.eye(), &ends, if seen { open } else { 0 })
     }
 
-    /// A line for each gun: the band, and the difficulty so far.
+    /// A line for each gun he could fire: the band, and the difficulty but for what his own
+    /// condition adds.
     fn gun_notes(&self, from: ModelId, to: ModelId, seen: bool) -> Vec<(String, String)> {
         let apart = self.spot(from).at.distance(self.spot(to).at);
-        let own = self.who(from).guns.iter();
-        own.map(|gun| (gun.name().to_owned(), self.gun_note(*gun, apart, (from, to), seen)))
+        let own = self.arms(from).into_iter().map(|arm| self.gun(arm));
+        own.map(|gun| (gun.name().to_owned(), self.gun_note(gun, apart, (from, to), seen)))
             .collect()
     }
 
@@ -88,6 +89,6 @@ impl State {
         let cover = self.cover(from, to);
         let prone = i32::from(self.model(to).prone);
         let difficulty = band.difficulty() + cover + prone;
-        format!("{name}, {apart} inches: difficulty {difficulty}")
+        format!("{name}, {apart} inches: difficulty {difficulty} before the firer's own modifiers")
     }
 }

@@ -107,21 +107,27 @@ impl State {
                 format!("neither {who} nor {whom} is within an inch of {what} between them")
             }
             Bar::BelowOpening(piece) => {
-                let what = self.opening_words(piece);
-                format!(
-                    "one of {who} and {whom} lies, and the other is not within an inch of {what}"
-                )
+                self.lying_words((from, to), "behind", &self.opening_words(piece))
             }
-            Bar::BehindWall(piece)
-            | Bar::InTrench(piece)
-            | Bar::BehindEdge(piece)
-            | Bar::InGrowth(piece) => {
-                let what = name(piece);
-                format!(
-                    "one of {who} and {whom} lies behind {what}, and the other is not right at it"
-                )
+            Bar::BehindWall(piece) | Bar::BehindEdge(piece) => {
+                self.lying_words((from, to), "behind", name(piece))
+            }
+            Bar::InTrench(piece) | Bar::InGrowth(piece) => {
+                self.lying_words((from, to), "in", name(piece))
             }
         }
+    }
+
+    /// Says which of two lies somewhere. He is as little seen as he sees: somebody who lies there
+    /// himself fires only at those right at it.
+    fn lying_words(&self, (from, to): (ModelId, ModelId), place: &str, what: &str) -> String {
+        let (who, whom) = (self.name(from), self.name(to));
+        if self.model(to).prone {
+            return format!(
+                "{whom} is prone {place} {what}; only somebody within an inch of it can fire at him"
+            );
+        }
+        format!("{who} is prone {place} {what} and can fire only at those within an inch of it")
     }
 
     fn opening_words(&self, piece: PieceId) -> String {

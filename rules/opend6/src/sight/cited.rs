@@ -5,7 +5,7 @@ use tabletop::sight::Optic;
 use tabletop::{Body, Kind};
 
 use super::Bar;
-use super::lines::{THINGS, is_near_line};
+use super::lines::{Strip, THINGS};
 use crate::state::{STANDING, State};
 use crate::terrain::growth;
 use crate::terrain::openings::openings_where;
@@ -88,7 +88,8 @@ impl State {
         if self.table.hills().any(|hill| hill.shape.is_crossed_by(a.at(), b.at())) {
             ids.extend_from_slice(&["OD6-Q-07", "OD6-TER-18", "OD6-GEO-12"]);
         }
-        let mut near = openings_where(&self.table, |extent| is_near_line(extent, a.at(), b.at()));
+        let strip = Strip::between(a.at(), b.at());
+        let mut near = openings_where(&self.table, |extent| strip.is_near(extent));
         if near.any(|opening| opening.is_crossed(a.at(), b.at())) {
             ids.extend_from_slice(&[
                 "OD6-LOS-09",

@@ -6,7 +6,7 @@ use tabletop::polygon::{Polygon, Ratio, point_segment_cmp, segments_meet};
 use tabletop::table::Ground;
 use tabletop::{Body, Kind, Length, PieceId, Point, Spot, measure};
 
-use super::lines::is_near_line;
+use super::lines::Strip;
 use crate::cover::Cover;
 use crate::state::{ADJACENT, State};
 use crate::terrain::growth;
@@ -64,6 +64,12 @@ impl Growth<'_> {
         self.shape().contains(body.at())
     }
 
+    /// Whether somebody is in it with his feet at least, so that it covers him even from those
+    /// who look down on him (OD6-COV-06).
+    pub(crate) fn holds(&self, body: &Body) -> bool {
+        self.is_around(body) && body.feet() < self.top
+    }
+
     /// Whether somebody inside looks out of it over an edge that is within an inch of him
     /// (OD6-LOS-16).
     pub(crate) fn is_left_over_edge(&self, body: &Body, other: &Body) -> bool {
@@ -86,12 +92,13 @@ impl State {
     /// The woods, swamps and scrub that a line between two points may run through.
     pub(crate) fn growths(&self, a: Point, b: Point) -> impl Iterator<Item = Growth<'_>> {
         let grounds = self.table.grounds().iter();
+        let strip = Strip::between(a, b);
         grounds.filter_map(move |ground| {
             let (cover, limit) = match ground.kind {
                 Kind::Scrub => (Cover::Light, None),
                 kind => growth(kind, &self.agreed).map(|(cover, limit)| (cover, Some(limit)))?,
             };
-            let near = is_near_line(&ground.shape.extent(), a, b);
+            let near = strip.is_near(&ground.shape.extent());
             let piece = self.table.piece(ground.piece);
             let height = if piece.height > Length::ZERO { piece.height } else { TREES };
             near.then_some(Growth { ground, cover, limit, top: piece.bottom + height })

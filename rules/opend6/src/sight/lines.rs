@@ -3,7 +3,7 @@
 use engine::ModelId;
 use smallvec::SmallVec;
 use tabletop::sight::{Optic, Optics, Sampling, Sightline, met_by, samples};
-use tabletop::{Body, Extent, Kind, Length, PieceId, Point, Spot};
+use tabletop::{Body, Extent, Kind, Length, PieceId, Point, Spot, Vector};
 
 use super::Bar;
 use crate::cover::shelter::Shelter;
@@ -65,11 +65,8 @@ impl State {
     /// The free lines from one body to another, or from the other to the one, or what is in the
     /// way of all of them. The first line of a look is the rightmost.
     pub(super) fn look(&self, a: &Body, b: &Body, ignored: &[ModelId]) -> Result<u64, Bar> {
-        let lying = [(a, b), (b, a)].into_iter().filter(|(one, _)| is_prone(one));
-        for (lies, other) in lying {
-            if let Some(bar) = self.hides_prone(lies, other) {
-                return Err(bar);
-            }
+        if let Some(bar) = self.lies_hidden(a, b) {
+            return Err(bar);
         }
         let lines = self.look_from(a, b, ignored).or_else(|bar| {
             let hopeless = self.cuts_off(a, b);
@@ -79,12 +76,31 @@ impl State {
         self.through_woods(a.eye(), b.eye()).map_or(Ok(lines), |piece| Err(Bar::Woods(piece)))
     }
 
+    /// What hides one of two who lies from the other.
+    fn lies_hidden(&self, a: &Body, b: &Body) -> Option<Bar> {
+        let mut lying = [(a, b), (b, a)].into_iter().filter(|(one, _)| is_prone(one));
+        lying.find_map(|(lies, other)| self.hides_prone(lies, other))
+    }
+
+    /// Whether woods or a single wall are between two bodies, or one of them lies where the other
+    /// cannot see him: whatever is quickly found out and the same both ways.
+    pub(super) fn is_hidden(&self, a: &Body, b: &Body) -> bool {
+        self.cuts_off(a, b)
+            || self.through_woods(a.eye(), b.eye()).is_some()
+            || self.lies_hidden(a, b).is_some()
+    }
+
     /// The free lines from the middle of one base to the other, woods apart.
     pub(super) fn look_from(&self, a: &Body, b: &Body, ignored: &[ModelId]) -> Result<u64, Bar> {
         let mut lines = self.past_things(a, b)?;
         lines = self.past_hills(a, b, lines)?;
         lines = self.past_soldiers(a, b, lines, ignored)?;
-        lines = self.through_openings(a, b, lines)?;
+        self.past_walls(a, b, lines)
+    }
+
+    /// Doors and windows, and what is low but hides whoever lies.
+    pub(super) fn past_walls(&self, a: &Body, b: &Body, lines: u64) -> Result<u64, Bar> {
+        let lines = self.through_openings(a, b, lines)?;
         if is_prone(a) || is_prone(b) { self.along_the_ground(a, b, lines) } else { Ok(lines) }
     }
 
@@ -102,7 +118,7 @@ impl State {
 
     /// Walls, buildings and crates (OD6-LOS-04, 08, 09). Whoever lies is looked at as if he
     /// stood: what is too low to hide a standing man is judged apart.
-    fn past_things(&self, a: &Body, b: &Body) -> Result<u64, Bar> {
+    pub(super) fn past_things(&self, a: &Body, b: &Body) -> Result<u64, Bar> {
         let eye = a.at().at_height(a.feet() + STANDING - HAIR);
         let look = self.sightline(&THINGS).look(eye, &silhouette(b, STANDING - HAIR));
         left(look.open, || self.thing_bar(look.witness))
@@ -110,7 +126,7 @@ impl State {
 
     /// Hills hide what is behind them if they are higher than two metres above it, lying or
     /// standing (OD6-TER-18, OD6-Q-07).
-    fn past_hills(&self, a: &Body, b: &Body, lines: u64) -> Result<u64, Bar> {
+    pub(super) fn past_hills(&self, a: &Body, b: &Body, lines: u64) -> Result<u64, Bar> {
         if self.table.hills().next().is_none() {
             return Ok(lines);
         }
@@ -121,7 +137,7 @@ impl State {
 
     /// Soldiers hide what is behind their bases, unless a line passes above their heads
     /// (OD6-LOS-05, 06, OD6-GEO-07).
-    fn past_soldiers(
+    pub(super) fn past_soldiers(
         &self,
         a: &Body,
         b: &Body,
@@ -153,8 +169,10 @@ impl State {
     /// A line through a door or window is free if one of the two is at it; if the other lies, he
     /// who does not lie must be (OD6-LOS-10 to 12, OD6-GEO-10).
     fn through_openings(&self, a: &Body, b: &Body, mut lines: u64) -> Result<u64, Bar> {
-        let near = openings_where(&self.table, |extent| is_near_line(extent, a.at(), b.at()));
+        let strip = Strip::between(a.at(), b.at());
+        let near = openings_where(&self.table, |extent| strip.is_near(extent));
         let shut = |opening: Opening| Some((opening, closed_by(&opening, a, b)?));
+        let near = near.filter(|opening| strip.is_among(&opening.corners));
         let closed: SmallVec<[(Opening, Bar); 4]> = near.filter_map(shut).collect();
         if closed.is_empty() {
             return Ok(lines);
@@ -247,18 +265,39 @@ fn passes_through(opening: &Opening, from: Spot, to: Spot) -> bool {
     i128::from(from.z.um()) + climbed <= i128::from(opening.top.um())
 }
 
-/// Whether a box may meet some line between two bases in these places.
-pub(super) fn is_near_line(extent: &Extent, from: Point, to: Point) -> bool {
-    let reach = BASE + BASE;
-    if !extent.meets(&box_of(from, to).grown(reach)) {
-        return false;
+/// Some line between two bases, and what may be near it.
+pub(super) struct Strip {
+    from: Point,
+    along: Vector,
+    around: Extent,
+    /// How far to the side of it is clear of it, times its length.
+    clear: i64,
+}
+
+impl Strip {
+    /// All lines between two bases in these places.
+    pub(super) fn between(from: Point, to: Point) -> Strip {
+        let (reach, along) = (BASE + BASE, to - from);
+        // One more micrometre, because the length is rounded.
+        let clear = reach.wide() * (along.length().wide() + 1);
+        Strip { from, along, around: box_of(from, to).grown(reach), clear }
     }
-    let (low, high, along) = (extent.low, extent.high, to - from);
-    let corners = [low, high, Point::new(low.x, high.y), Point::new(high.x, low.y)];
-    let sides = corners.map(|corner| along.cross(corner - from));
-    // One more micrometre, because the length is rounded.
-    let clear = reach.wide() * (along.length().wide() + 1);
-    !(sides.iter().all(|side| *side > clear) || sides.iter().all(|side| *side < -clear))
+
+    /// Whether a box may meet one of them.
+    pub(super) fn is_near(&self, extent: &Extent) -> bool {
+        if !extent.meets(&self.around) {
+            return false;
+        }
+        let (low, high) = (extent.low, extent.high);
+        self.is_among(&[low, high, Point::new(low.x, high.y), Point::new(high.x, low.y)])
+    }
+
+    /// Whether points are not all on one side of all of them.
+    fn is_among(&self, corners: &[Point; 4]) -> bool {
+        let sides = corners.map(|corner| self.along.cross(corner - self.from));
+        let clear = self.clear;
+        !(sides.iter().all(|side| *side > clear) || sides.iter().all(|side| *side < -clear))
+    }
 }
 
 /// The smallest box around two points.

@@ -1,6 +1,8 @@
 //! Doors and windows in the walls of buildings (OD6-BAR-10, 11, OD6-LOS-09 to 12).
 
+use std::cell::RefCell;
 use std::cmp::Ordering;
+use std::rc::Rc;
 
 use smallvec::SmallVec;
 use tabletop::polygon::{point_segment_cmp, segments_meet};
@@ -21,8 +23,6 @@ pub struct Opening {
     pub top: Length,
     /// Whether one climbs through it: its lower edge is above the floor.
     pub window: bool,
-    /// Whether a door leaf hangs in it, which movers meet as an obstacle.
-    pub leaf: bool,
     /// The building, or the door that stands by itself.
     pub piece: PieceId,
 }
@@ -53,6 +53,40 @@ impl Opening {
     }
 }
 
+/// The doors and windows of one building, or of a door that stands by itself.
+#[derive(Clone, Debug)]
+struct Walled {
+    extent: Extent,
+    openings: SmallVec<[Opening; 4]>,
+}
+
+thread_local! {
+    /// Those of the table that was asked about last. A table never changes and carries a number
+    /// no other table has, so this cannot change an answer.
+    static LATEST: RefCell<Option<(u64, Rc<[Walled]>)>> = const { RefCell::new(None) };
+}
+
+/// All doors and windows of a table, building by building.
+fn all_of(table: &Table) -> Rc<[Walled]> {
+    LATEST.with_borrow_mut(|latest| match latest {
+        Some((known, all)) if *known == table.identity() => Rc::clone(all),
+        _ => {
+            let all: Rc<[Walled]> = table.pieces().iter().enumerate().filter_map(walled).collect();
+            *latest = Some((table.identity(), Rc::clone(&all)));
+            all
+        }
+    })
+}
+
+fn walled((number, piece): (usize, &Piece)) -> Option<Walled> {
+    let may_have = match &piece.form {
+        Form::Building(building) => !building.openings.is_empty(),
+        _ => piece.kind == Kind::Door,
+    };
+    let openings = may_have.then(|| of_piece(PieceId(number as u16), piece))?;
+    Some(Walled { extent: piece.extent()?, openings })
+}
+
 /// All doors and windows near a box.
 pub fn openings(table: &Table, near: Extent) -> SmallVec<[Opening; 4]> {
     openings_where(table, |extent| extent.meets(&near)).collect()
@@ -63,15 +97,15 @@ pub fn openings_where(
     table: &Table,
     is_near: impl Fn(&Extent) -> bool,
 ) -> impl Iterator<Item = Opening> {
-    let numbered = table.pieces().iter().enumerate();
-    let may_have = |piece: &Piece| match &piece.form {
-        Form::Building(building) => !building.openings.is_empty(),
-        _ => piece.kind == Kind::Door,
-    };
-    let near = numbered.filter(move |(_, piece)| {
-        may_have(piece) && piece.extent().is_some_and(|extent| is_near(&extent))
+    let all = all_of(table);
+    let near = (0..all.len()).filter({
+        let all = Rc::clone(&all);
+        move |i| is_near(&all[*i].extent)
     });
-    near.flat_map(|(number, piece)| of_piece(PieceId(number as u16), piece))
+    near.flat_map(move |i| {
+        let all = Rc::clone(&all);
+        (0..all[i].openings.len()).map(move |j| all[i].openings[j])
+    })
 }
 
 fn of_piece(id: PieceId, piece: &Piece) -> SmallVec<[Opening; 4]> {
@@ -98,7 +132,7 @@ fn in_wall(id: PieceId, piece: &Piece, building: &Building, cut: &Cut) -> Option
     let floor = building.floors.iter().filter(|z| **z <= cut.sill).max();
     let window = cut.sill > floor.copied().unwrap_or(Length::ZERO);
     let corners = [start, end, end + inward, start + inward];
-    Some(Opening { corners, bottom, top, window, leaf: cut.door, piece: id })
+    Some(Opening { corners, bottom, top, window, piece: id })
 }
 
 /// A door that stands by itself, in a gap between walls.
@@ -106,5 +140,5 @@ fn free_door(id: PieceId, piece: &Piece, (from, to): (Point, Point), thickness: 
     let half = (to - from).left().of_length(thickness / 2);
     let corners = [from + -half, to + -half, to + half, from + half];
     let (bottom, top) = (piece.bottom, piece.bottom + piece.height);
-    Opening { corners, bottom, top, window: false, leaf: true, piece: id }
+    Opening { corners, bottom, top, window: false, piece: id }
 }

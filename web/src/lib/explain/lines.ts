@@ -1,7 +1,7 @@
 // What the lines of a log are about: whose they are, whom they concern, how they read.
 
 import type { Event, ModelId, ModelView, SideId, Spot, Told, View } from '../protocol';
-import { apart, bearing, capital, INCH, inchNumber, inches, SIDE_NAMES } from './format';
+import { apart, bearing, capital, INCH, inchNumber, inches, roundedText, SIDE_NAMES } from './format';
 
 /** What sort of thing happened, for filters and little pictures. */
 export type Sort = 'heading' | 'dice' | 'move' | 'attack' | 'loss' | 'change' | 'end' | 'note';
@@ -17,6 +17,8 @@ export interface Line {
   models: ModelId[];
   text: string;
   event: Event;
+  /** The lines it stands for, if a squad did one thing after the other. */
+  inner?: Line[];
 }
 
 const SORTS: Record<Event['deed']['deed'], Sort> = {
@@ -47,6 +49,12 @@ export class Cast {
     return this.models.get(model)?.side ?? null;
   }
 
+  /** The squad of a model, if it has one, and what the model is called. */
+  squadOf(model: ModelId): { squad: string | null; name: string } {
+    const { squad, name } = this.models.get(model) ?? { squad: null, name: '' };
+    return { squad: squad ?? null, name };
+  }
+
   /** Everybody a text names. */
   namedIn(text: string): ModelId[] {
     const found = this.names === null ? [] : (text.match(this.names) ?? []);
@@ -71,6 +79,36 @@ export function understand(told: Told, index: number, cast: Cast): Line {
     index, step: told.step + 1, sort: SORTS[event.deed.deed], side: sideOf(event, models, cast), models,
     text: plainText(event), event,
   };
+}
+
+/** So many lines about soldiers of one squad are told as one. */
+const A_CROWD = 4;
+
+/** Lines with those gathered that tell of the same thing, done by one after the other of a squad in one step. */
+export function gathered(lines: Line[], cast: Cast): Line[] {
+  const keyOf = (line: Line): string | null => {
+    const [only, ...others] = line.models;
+    if ((line.sort !== 'move' && line.sort !== 'change') || only === undefined || others.length > 0) return null;
+    const { squad } = cast.squadOf(only);
+    return squad === null ? null : `${line.step} ${line.sort} ${line.side} ${squad}`;
+  };
+  const runs: { key: string | null; lines: Line[] }[] = [];
+  for (const line of lines) {
+    const key = keyOf(line);
+    const last = runs.at(-1);
+    if (key !== null && last?.key === key) last.lines.push(line);
+    else runs.push({ key, lines: [line] });
+  }
+  return runs.flatMap((run) => (run.key === null || run.lines.length < A_CROWD ? run.lines : [together(run.lines, cast)]));
+}
+
+function together(inner: Line[], cast: Cast): Line {
+  const first = inner[0]!;
+  const deeds = new Set(inner.map((line) => line.text.replace(cast.squadOf(line.models[0]!).name, '').trim()));
+  const models = [...new Set(inner.flatMap((line) => line.models))];
+  const what = deeds.size === 1 ? [...deeds][0]! : first.sort === 'move' ? 'move' : 'change';
+  const text = `${cast.squadOf(models[0]!).squad}: ${models.length} ${deeds.size === 1 ? 'soldiers, each' : 'soldiers'} ${what}`;
+  return { ...first, models, text, inner };
 }
 
 function modelsOf(event: Event, cast: Cast): ModelId[] {
@@ -101,7 +139,7 @@ export function plainText(event: Event): string {
 /** A sentence with distances and directions in place of coordinates; the way is the one it tells of. */
 export function plainWords(text: string, way: Spot[] | null): string {
   const told = way === null ? text : text.replace(WAY, () => wayWords(way));
-  return capital(told.replace(PLACE, placeWords));
+  return capital(roundedText(told.replace(PLACE, placeWords)));
 }
 
 function wayWords(path: Spot[]): string {

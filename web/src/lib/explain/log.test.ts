@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { chosen, everything, type Filter } from './filter';
-import { Cast, plainText, understand } from './lines';
-import { match, roll, told, view } from './made';
+import { Cast, gathered, plainText, understand } from './lines';
+import { match, model, roll, told, view } from './made';
 import { battleReport, logText, rollText } from './report';
 
 const lines = () => match().map((line, i) => understand(line, i, new Cast(view())));
@@ -22,6 +22,16 @@ test('whom a line is about', () => {
   expect(understand(told(1, 'Hounds go first'), 0, cast).side).toBe(1);
   expect(understand(told(1, 'blue goes first'), 0, cast).side).toBe(1);
   expect(understand(told(1, 'gold goes first'), 0, cast).side).toBe(null);
+});
+
+test('what a squad does one after the other is one line', () => {
+  const squad = [0, 1, 2, 3].map((id) => ({ ...model(id, `Quill ${id}`, 0), squad: 'Quill' }));
+  const cast = new Cast({ ...view(), models: squad });
+  const turns = (step: number) => squad.map((one) => told(step, `${one.name} turns`, { deed: 'changed', model: one.model }));
+  const all = (log: ReturnType<typeof told>[]) => gathered(log.map((line, i) => understand(line, i, cast)), cast).map((line) => line.text);
+  expect(all([...turns(1), told(1, 'red waits')])).toEqual(['Quill: 4 soldiers, each turns', 'Red waits']);
+  expect(all(turns(1).slice(1))).toHaveLength(3);
+  expect(all([...turns(1).slice(2), ...turns(2).slice(2)])).toHaveLength(4);
 });
 
 test('topics, sides and words', () => {

@@ -27,9 +27,10 @@ export class CloseUp {
 /** What must be in sight to answer: where somebody may be put, or how far somebody can get and what is suggested. */
 export function areaOf(draft: AnyDraft): Extent | null {
   if (draft.kind === 'placement') return draft.within;
-  if (draft.kind !== 'path') return null;
-  const { start, limit } = draft;
-  const reach = [plus(start.at, { x: -limit, y: -limit }), plus(start.at, { x: limit, y: limit })];
+  if (draft.kind !== 'path' && draft.kind !== 'paths') return null;
+  const { limit } = draft;
+  const starts = draft.kind === 'path' ? [draft.start] : draft.movers.map(([, start]) => start);
+  const reach = starts.flatMap(({ at }) => [plus(at, { x: -limit, y: -limit }), plus(at, { x: limit, y: limit })]);
   return around([...reach, ...draft.goals.map((goal) => goal.spot.at)]);
 }
 

@@ -1,7 +1,7 @@
 // Turns a question, gestures and keys into an answer, and says what is laid over the table meanwhile.
 
 import type { Answer, Foresight, Ground, ModelId, Point, Question, Refusal, Reply, View } from '../protocol';
-import { noOverlays, type Gestures, type Overlays, type Ring } from '../table/types';
+import { noOverlays, type Gestures, type Ghost, type Overlays, type Ring } from '../table/types';
 import { inches } from './measure';
 import { draftFor, modelOf, type AnyDraft, type Draft } from './drafts';
 import type { Session } from './session.svelte';
@@ -89,6 +89,8 @@ export class Controller {
     if (this.preview.kind === 'refused') return this.voice.alert(this.preview.refusal.why);
     this.busy = true;
     this.refusal = null;
+    const ways = this.draft.kind === 'paths' ? (this.draft.overlays.ghosts ?? []) : [];
+    if (ways.length > 0) this.#agreed = { steps: this.session.picture?.steps ?? 0, ways };
     const reply = await this.session.answer(answer);
     this.busy = false;
     this.#hear(reply);
@@ -131,8 +133,23 @@ export class Controller {
     };
   }
 
+  /** Ways that were chosen, while more is asked before anybody goes: who asks where they face must show where that is. */
+  #agreed = $state.raw<{ steps: number; ways: Ghost[] } | null>(null);
+
+  #underWay(): Ghost[] {
+    const picture = this.session.picture;
+    if (!picture || this.#agreed?.steps !== picture.steps || this.draft?.kind === 'paths') return [];
+    const waits = ({ model, path }: Ghost) => {
+      const [spot, start] = [modelOf(picture.view, model)?.spot, path[0]];
+      return spot != null && start !== undefined && spot.at.x === start.at.x && spot.at.y === start.at.y;
+    };
+    return this.#agreed.ways.filter(waits).map((ghost) => ({ ...ghost, label: '', pins: [], beside: true }));
+  }
+
   get overlays(): Overlays {
-    const draft: Partial<Overlays> = this.active ? this.draft!.overlays : {};
+    const asked: Partial<Overlays> = this.active ? this.draft!.overlays : {};
+    const ways = this.active && !asked.ghosts?.length ? this.#underWay() : [];
+    const draft = ways.length > 0 ? { ...asked, ghosts: ways } : asked;
     const tool = this.tools.overlays;
     const none = noOverlays();
     const lit = new Set([...(draft.lit ?? []), ...(tool.lit ?? []), ...this.lights]);

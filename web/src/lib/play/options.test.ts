@@ -6,7 +6,7 @@ import { RESERVED, concerning, layOut, namedIn, placeIn, rank, sift } from './op
 const choice = (key: string, more: Partial<Choice> = {}): Choice =>
   ({ key, detail: '', models: [], refusal: null, declines: false, merit: 0, ...more });
 const refused = (key: string) => choice(key, { refusal: { why: 'too far away', clause: 'X-1' } });
-const model = (id: number, name: string) => ({ model: id, name }) as ModelView;
+const model = (id: number, name: string) => ({ model: id, name, squad: null }) as ModelView;
 const models = [model(0, 'Ana'), model(1, 'Guard 1'), model(2, 'Guard 12')];
 
 describe('ranking', () => {
@@ -20,6 +20,14 @@ describe('ranking', () => {
     expect(ranked.map((option) => option.hotkey).join('')).toBe('123456789adehi');
     expect(ranked.some((option) => option.hotkey && RESERVED.includes(option.hotkey))).toBe(false);
     expect(rank([refused('shoot')], models)[0]?.hotkey).toBeNull();
+  });
+
+  it('means a whole squad where its words name the squad and not one of it', () => {
+    const soldier = (id: number, name: string, gone = false) => ({ model: id, name, side: 0, squad: 'Quill', gone }) as ModelView;
+    const squad = [soldier(0, 'Quill Commander'), soldier(1, 'Quill 1'), soldier(2, 'Quill 2', true)];
+    expect(rank([choice('fire at Quill', { models: [0] })], squad)[0]?.models).toEqual([0, 1]);
+    expect(rank([choice('fire at Quill 1', { models: [1] })], squad)[0]?.models).toEqual([1]);
+    expect(rank([choice('wait', { models: [0] })], squad)[0]?.models).toEqual([0]);
   });
 
   it('takes the models an option says, or else those it names', () => {

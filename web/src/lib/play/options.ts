@@ -7,7 +7,7 @@ export interface Option {
   choice: Choice;
   /** The key on the keyboard that stands for it; none for options that cannot be chosen. */
   hotkey: string | null;
-  /** The models it concerns: those it says, or else those its words name. */
+  /** The models it concerns: those it says, with their squads if its words name these, or else those its words name. */
   models: ModelId[];
   /** The place it speaks of, if it does. */
   at: Point | null;
@@ -25,7 +25,7 @@ export function rank(choices: Choice[], models: ModelView[]): Option[] {
   return [...possible, ...refused].map((choice, i) => ({
     choice,
     hotkey: choice.refusal === null ? (HOTKEYS[i] ?? null) : null,
-    models: choice.models.length > 0 ? choice.models : namedIn(choice.key, models),
+    models: choice.models.length > 0 ? withSquads(choice, models) : namedIn(choice.key, models),
     at: placeIn(choice.key),
   }));
 }
@@ -43,6 +43,16 @@ export function namedIn(text: string, models: ModelView[]): ModelId[] {
   }
   return found;
 }
+
+/** Whom an option says it concerns. If its words name a squad of theirs, they speak for all who are left of it. */
+function withSquads(choice: Choice, models: ModelView[]): ModelId[] {
+  const said = models.filter(({ model }) => choice.models.includes(model));
+  const squads = said.filter(({ name, squad }) => squad !== null && names(choice.key, squad) && !names(choice.key, name)).map(({ squad, side }) => `${side} ${squad}`);
+  const others = models.filter(({ model, side, squad, gone }) => !gone && squads.includes(`${side} ${squad}`) && !choice.models.includes(model));
+  return [...choice.models, ...others.map(({ model }) => model)];
+}
+
+const names = (text: string, name: string): boolean => new RegExp(`(^|[^\\p{L}\\p{N}])${escaped(name)}(?![\\p{L}\\p{N}])`, 'u').test(text);
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 

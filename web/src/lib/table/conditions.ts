@@ -72,6 +72,15 @@ const KNOWN: { [word: string]: Chip } = {
   boosted: good('square', UP_CHEVRONS),
   stimulated: good('square', UP_CHEVRONS),
   frenzied: good('star', 'M1.5-5.5L-3 .8H.5L-1.5 5.5L3.5-1.2H0Z'),
+  'fire+1': chip('plate', 'plain', { letter: '+1' }),
+  'no-fire': chip('circle', 'plain', { glyph: 'M-5 0A5 5 0 1 1 5 0A5 5 0 1 1-5 0M-3.5-3.5L3.5 3.5' }),
+  hit: bad('star', CROSS),
+  charged: chip('up', 'plain', { glyph: 'M0 5V-4M-3.2-1L0-4L3.2-1' }),
+  separated: bad('plate', 'M-6 0H-2.5M2.5 0H6M-1-3L1 3'),
+  'in-contact': chip('diamond', 'plain', { glyph: CROSS }),
+  demoralized: bad('square', 'M-4.5-1L0 3.5L4.5-1'),
+  broken: bad('down', 'M-3.5-4.5L0-1L-1.5 1L0 3'),
+  'carries-weapon': chip('plate', 'plain', { glyph: 'M-6 2H1L6-3M-2 2L-3.5 5.5' }),
   shielded: good('shield', 'M-4 0L-1 3.5L4.5-4'),
 };
 
@@ -79,6 +88,11 @@ const KNOWN: { [word: string]: Chip } = {
 export function chipOf(condition: string): Chip {
   const known = KNOWN[condition];
   return known ?? { shape: 'plate', letter: (condition[0] ?? '?').toUpperCase(), tone: 'plain' };
+}
+
+/** What a counter tells of: where it is small and one of a squad, only the worst that has befallen it. */
+export function tellingOf(conditions: string[], crowded: boolean): string[] {
+  return crowded ? conditions.filter((word) => chipOf(word).tone === 'bad').slice(-1) : conditions;
 }
 
 /** Whether a model with these conditions lies on the ground. */

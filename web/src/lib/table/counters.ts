@@ -8,9 +8,15 @@ import { storey } from './walls';
 /** Below this a counter could not be read or hit any more, in pixels. */
 const LEAST_RADIUS = 10;
 
+/** Where a whole table is on a small screen, soldiers of a squad would lie in a heap: they are drawn smaller. */
+const LEAST_IN_A_CROWD = 6.5;
+const SMALL_TABLE = 10;
+
 /** As large as the base, but never too small on the screen. */
-export const drawnRadius = (model: Pick<ModelView, 'base'>, px: number): number =>
-  Math.max(units(model.base), LEAST_RADIUS * px);
+export function drawnRadius(model: Pick<ModelView, 'base'> & { squad?: string | null }, px: number): number {
+  const crowded = model.squad != null && 100 / px < SMALL_TABLE;
+  return Math.max(units(model.base), (crowded ? LEAST_IN_A_CROWD : LEAST_RADIUS) * px);
+}
 
 export const SIDE_NAMES = ['red', 'blue', 'green', 'gold'] as const;
 

@@ -10,6 +10,8 @@ import type { Box } from './polygons';
 import type { Overlays } from './types';
 import type { Vec } from './units';
 
+/** If more than these are pointed out, they need not all be named: they are a squad. */
+const FEW = 4;
 /** From so many pixels per inch on, everybody's name is shown. */
 const NAMES = 27;
 
@@ -29,6 +31,8 @@ export interface Sheet {
   models: OnStage[];
   zones: NamedZone[];
   tags: Tag[];
+  /** Where ghosts are, and how large. */
+  ghosts?: { at: Vec; radius: number }[];
   /** The map with its margin. */
   edge: Box;
 }
@@ -39,13 +43,14 @@ export interface Words {
   tags: { tag: Shown; at: Vec }[];
 }
 
-export function layWords({ models, zones, tags, edge }: Sheet, overlays: Overlays, px: number): Words {
+export function layWords({ models, zones, tags, edge, ghosts = [] }: Sheet, overlays: Overlays, px: number): Words {
   const pxPerInch = 100 / px;
   const strong = (model: ModelId): boolean => model === overlays.selected || overlays.lit.has(model);
   const obstacles: LabelBox[] = models.map(({ model, at }) => {
     const across = 1.8 * drawnRadius(model, px);
     return { ...at, wide: across, high: across };
   });
+  obstacles.push(...ghosts.map(({ at, radius }) => ({ ...at, wide: 1.8 * radius, high: 1.8 * radius })));
   const wanted = models
     .filter(({ model }) => pxPerInch >= NAMES || strong(model.model))
     .sort((a, b) => Number(strong(b.model.model)) - Number(strong(a.model.model)));
@@ -58,7 +63,7 @@ export function layWords({ models, zones, tags, edge }: Sheet, overlays: Overlay
   const nameWish = ({ model, at }: OnStage): Wish<string> => {
     const [wide, high] = [textWidth(model.name, 12.5) * px, 14 * px];
     const places = around(at, drawnRadius(model, px) + gapOf(model) * px, wide, high);
-    return { key: `model ${model.model}`, wide, high, places, must: strong(model.model) };
+    return { key: `model ${model.model}`, wide, high, places, must: strong(model.model) && (model.model === overlays.selected || overlays.lit.size <= FEW) };
   };
   const shown = tags.map((tag) => fitting(tag, pxPerInch)).filter((tag) => tag !== null);
   const tagWishes = shown.map((tag) => ({ ...wishOf(tag, px), key: `tag ${tag.id}` }));

@@ -17,6 +17,8 @@ export interface Ghost {
   /** The colour band of the cost; see `Toll.band`. */
   band: number;
   risky: boolean;
+  /** Whether it goes along with another whose way is the one to look at. */
+  beside?: boolean;
 }
 
 /** A ruler that lies on the table. */

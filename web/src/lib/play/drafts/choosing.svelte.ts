@@ -1,7 +1,7 @@
 // Options: one of them, or some of them.
 
 import { capital } from '../../explain/format';
-import type { Answer, Form, ModelId, Point, Spot } from '../../protocol';
+import type { Answer, Form, ModelId, ModelView, Point, Spot } from '../../protocol';
 import type { Arrow, Ghost, Overlays } from '../../table/types';
 import { INCH, distance, placeInWords } from '../measure';
 import { concerning, isPossible, layOut, rank, sift, type Option } from '../options';
@@ -140,13 +140,25 @@ abstract class Options implements Draft {
   #arrows(option: Option): Arrow[] {
     const from = modelOf(this.desk.view, this.desk.question.about);
     if (!from?.spot) return [];
-    return option.models.flatMap((id): Arrow[] => {
+    const ends = this.#arrowheads(option.choice.models.length > 0 ? option.choice.models : option.models);
+    return ends.flatMap((id): Arrow[] => {
       const to = modelOf(this.desk.view, id);
       if (!to?.spot || id === from.model) return [];
       const close = distance(from.spot!.at, to.spot.at) <= from.base + to.base + INCH;
       const kind = !isPossible(option) ? 'blocked' : to.side === from.side ? 'sight' : close ? 'blow' : 'shot';
       return [{ from: from.spot!.at, to: to.spot.at, kind }];
     });
+  }
+
+  /** One arrow is enough for a whole squad: it ends at whoever is nearest to their middle. */
+  #arrowheads(models: ModelId[]): ModelId[] {
+    const there = models.flatMap((id) => modelOf(this.desk.view, id) ?? []).filter(({ spot }) => spot !== null);
+    const squads = new Set(there.map(({ side, squad }) => (squad === null ? null : `${side} ${squad}`)));
+    if (there.length < 2 || squads.size > 1 || squads.has(null)) return models;
+    const mean = (of: (at: Point) => number) => there.reduce((sum, { spot }) => sum + of(spot!.at), 0) / there.length;
+    const middle = { x: mean(({ x }) => x), y: mean(({ y }) => y) };
+    const far = (one: ModelView) => distance(one.spot!.at, middle);
+    return [there.reduce((best, one) => (far(one) < far(best) ? one : best)).model];
   }
 
   /** An option that names a place shows the model there. */

@@ -1,8 +1,9 @@
 // An answer in the making. There is one kind of draft for every kind of answer; all of them listen to the same
 // gestures and keys, and each says what it would answer and what the table should show meanwhile.
 
-import type { Act, Answer, Form, Ground, ModelId, ModelView, Point, Question, Reply, Vector, View } from '../../protocol';
+import type { Act, Answer, Form, Ground, ModelId, ModelView, Point, Question, Refusal, Reply, Vector, View } from '../../protocol';
 import type { Overlays } from '../../table/types';
+import { namedIn } from '../options';
 
 /** What a draft may use. */
 export interface Desk {
@@ -50,6 +51,20 @@ export const modelOf = (view: View, model: ModelId | null): ModelView | null =>
   model === null ? null : (view.models.find((m) => m.model === model) ?? null);
 
 export const nameOf = (view: View, model: ModelId | null): string => modelOf(view, model)?.name ?? 'it';
+
+/** What somebody is called among their own squad: without its name. */
+export function shortNameOf(view: View, model: ModelId): string {
+  const { name, squad } = modelOf(view, model) ?? { name: 'it', squad: null };
+  const short = squad !== null && name.startsWith(`${squad} `) ? name.slice(squad.length + 1) : name;
+  return /^\d+$/.test(short) ? `No. ${short}` : short;
+}
+
+/** Whether a refusal is about somebody: about those its words name, or about everybody if they name nobody of them. */
+export function isToBlame(view: View, refusal: Refusal | null, among: ModelId[], model: ModelId): boolean {
+  if (refusal === null) return false;
+  const named = namedIn(refusal.why, view.models.filter((one) => among.includes(one.model)));
+  return named.length === 0 || named.includes(model);
+}
 
 /** Asks for one thing at a time; of everything wanted meanwhile only the latest is asked for. */
 export class Latest {

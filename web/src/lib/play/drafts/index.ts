@@ -28,4 +28,4 @@ export function draftFor(desk: Desk): AnyDraft {
 }
 
 export type { Desk, Draft } from './draft';
-export { nameOf, modelOf } from './draft';
+export { nameOf, modelOf, shortNameOf } from './draft';

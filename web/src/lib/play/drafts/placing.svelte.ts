@@ -4,11 +4,36 @@ import type { Answer, Extent, Form, Goal, ModelId, Point, Refusal, Spot, Vector 
 import type { Ghost, Overlays } from '../../table/types';
 import { INCH, distance, inside, minus, plus, clamped, middle } from '../measure';
 import { ranks } from './formation';
-import { Latest, modelOf, nameOf, type Desk, type Draft } from './draft';
+import { Latest, isToBlame, modelOf, nameOf, type Desk, type Draft } from './draft';
 
 const MOST_GOALS = 8;
 /** More than so many are placed together unless somebody wants it otherwise. */
 const MANY = 3;
+/** Where a squad does not fit, it is tried so far from there, in these directions. */
+const ASIDE = [0.75, 1.5, 2.5].map((far) => far * INCH);
+const AROUND = [[0, 1], [0, -1], [1, 0], [-1, 0], [0.7, 0.7], [-0.7, 0.7], [0.7, -0.7], [-0.7, -0.7]] as const;
+
+/** The best places that are not next to each other, so that a short list offers a real choice. */
+function spread(goals: Goal[]): Goal[] {
+  const kept: Goal[] = [];
+  for (const goal of goals) {
+    if (kept.length === MOST_GOALS) break;
+    if (kept.every((other) => distance(other.spot.at, goal.spot.at) >= 2 * INCH)) kept.push(goal);
+  }
+  return kept;
+}
+
+/** Goals of one merit that follow each other and are as many as there are models: room for all of them. */
+function blocksOf(goals: Goal[], count: number): Spot[][] {
+  const runs: Goal[][] = [];
+  for (const goal of goals) {
+    const run = runs.at(-1);
+    if (run && run[0]!.merit === goal.merit) run.push(goal);
+    else runs.push([goal]);
+  }
+  const whole = runs.filter((run) => run.length === count);
+  return whole.sort((a, b) => b[0]!.merit - a[0]!.merit).map((run) => run.map((goal) => goal.spot));
+}
 
 export class PlacementDraft implements Draft {
   readonly kind = 'placement';
@@ -24,7 +49,9 @@ export class PlacementDraft implements Draft {
   /** Why nobody can stand where the pointer is, or where the last one was set. */
   refusal = $state.raw<Refusal | null>(null);
   #latest = new Latest();
-  readonly suggested: Goal[];
+  /** Whole squads that are known to fit, the best first. */
+  readonly #blocks: Spot[][];
+  readonly #spread: Goal[];
 
   constructor(
     private readonly desk: Desk,
@@ -35,17 +62,14 @@ export class PlacementDraft implements Draft {
     this.goals = [...form.goals].sort((a, b) => b.merit - a.merit);
     this.current = form.models[0] ?? null;
     this.together = form.models.length > MANY;
-    this.suggested = this.#spread();
+    this.#spread = spread(this.goals);
+    this.#blocks = blocksOf(form.goals, form.models.length);
   }
 
-  /** The best places that are not next to each other, so that a short list offers a real choice. */
-  #spread(): Goal[] {
-    const kept: Goal[] = [];
-    for (const goal of this.goals) {
-      if (kept.length === MOST_GOALS) break;
-      if (kept.every((other) => distance(other.spot.at, goal.spot.at) >= 2 * INCH)) kept.push(goal);
-    }
-    return kept;
+  /** Good places for the present one, or for all of them. */
+  get suggested(): Goal[] {
+    if (!this.together || this.#blocks.length === 0) return this.#spread;
+    return this.#blocks.map((block, i) => ({ spot: block[0]!, merit: -i }));
   }
 
   get draggable(): ModelId | null {
@@ -64,9 +88,9 @@ export class PlacementDraft implements Draft {
   }
 
   get overlays(): Partial<Overlays> {
-    const ghosts = [...this.places].map(([model, spot]) => this.#ghost(model, spot, this.refusal === null));
+    const ghosts = [...this.places].map(([model, spot]) => this.#ghost(model, spot, !isToBlame(this.desk.view, this.refusal, this.models, model)));
     if (this.together && this.#hovered && this.places.size === 0) {
-      for (const [model, spot] of this.#block(this.#hovered.at)) ghosts.push(this.#ghost(model, spot, inside(this.within, spot.at)));
+      for (const [model, spot] of this.#block(this.#hovered.at)) ghosts.push(this.#ghost(model, spot, !isToBlame(this.desk.view, this.refusal, this.models, model) && inside(this.within, spot.at)));
     } else if (this.current !== null && this.#hovered && !this.places.has(this.current)) {
       const legal = this.refusal === null && inside(this.within, this.#hovered.at);
       ghosts.push(this.#ghost(this.current, this.#hovered, legal));
@@ -103,9 +127,13 @@ export class PlacementDraft implements Draft {
   }
 
   #putAll(at: Point): void {
-    this.places = this.#block(at);
+    this.#putBlock(this.#block(at));
+  }
+
+  #putBlock(places: Map<ModelId, Spot>): void {
+    this.places = places;
     this.desk.say(`All ${this.models.length} stand here`);
-    this.#look(this.places);
+    this.#look(places);
   }
 
   /** Places all of them with one gesture, or one after the other. */
@@ -115,13 +143,22 @@ export class PlacementDraft implements Draft {
   }
 
   put(spot: Spot): void {
-    if (this.together) return this.#putAll(spot.at);
+    if (this.together) {
+      const block = this.#blocks.find(([first]) => distance(first!.at, spot.at) <= INCH / 2);
+      return this.places.size === 0 && block ? this.#putBlock(new Map(this.models.map((model, i) => [model, block[i]!]))) : this.#putAll(spot.at);
+    }
     if (this.current === null) return;
     this.places = new Map([...this.places, [this.current, spot]]);
     const next = this.models.find((model) => !this.places.has(model));
     this.desk.say(`${nameOf(this.desk.view, this.current)} stands here${next === undefined ? '' : `; next is ${nameOf(this.desk.view, next)}`}`);
     if (next !== undefined) this.current = next;
     this.#look(this.places);
+  }
+
+  /** Turns to one of them; once all stand, he is moved alone. */
+  select(model: ModelId): void {
+    if (this.together && this.places.size > 0) this.placeTogether(false);
+    this.current = model;
   }
 
   /** Takes a model off the table again. */
@@ -140,8 +177,27 @@ export class PlacementDraft implements Draft {
     this.#latest.run(async () => {
       const reply = await this.desk.ask({ foresee: { answer } });
       this.refusal = reply.kind === 'refused' ? reply.refusal : null;
-      if (this.refusal && this.places === places) await this.#tryLevels(places);
+      if (!this.refusal || this.places !== places) return;
+      await (this.together ? this.#makeRoom(places) : this.#tryLevels(places));
     });
+  }
+
+  /** Where a wall is in the way of some, all of them stand a little aside. */
+  async #makeRoom(places: ReadonlyMap<ModelId, Spot>): Promise<void> {
+    for (const far of ASIDE) {
+      for (const [x, y] of AROUND) {
+        const by = { x: Math.round(x * far), y: Math.round(y * far) };
+        const moved = new Map([...places].map(([model, { at }]) => [model, this.#spotAt(plus(at, by))]));
+        const answer = [...moved.values()].every(({ at }) => inside(this.within, at)) && this.#complete(moved);
+        if (!answer) continue;
+        const refused = (await this.desk.ask({ foresee: { answer } })).kind === 'refused';
+        if (this.places !== places) return;
+        if (refused) continue;
+        this.places = moved;
+        this.refusal = null;
+        return;
+      }
+    }
   }
 
   /** Where a place is refused, another height at the same point may do: a hill, a floor, a roof. */
@@ -165,8 +221,7 @@ export class PlacementDraft implements Draft {
 
   model(model: ModelId): boolean {
     if (this.together && this.places.has(model)) {
-      this.placeTogether(false);
-      this.current = model;
+      this.select(model);
       return true;
     }
     if (this.places.has(model)) {
@@ -188,6 +243,7 @@ export class PlacementDraft implements Draft {
 
   hover(at: Point | null): void {
     this.#hovered = at ? this.#spotAt(at) : null;
+    if (this.together && this.places.size === 0 && this.#hovered) return this.#look(this.#block(this.#hovered.at));
     if (this.together || this.current === null || this.places.has(this.current) || !this.#hovered) return;
     this.#look(new Map([...this.places, [this.current, this.#hovered]]));
   }

@@ -3,9 +3,10 @@
 
 import type { Answer, Form, Goal, Length, ModelId, Point, Refusal, Shown, Spot, Stand, Vector, Way } from '../../protocol';
 import type { Ghost, Overlays } from '../../table/types';
+import { roundedText } from '../../explain/format';
 import { INCH, distance, minus, plus } from '../measure';
 import { formUp, type Shape } from './formation';
-import { Latest, modelOf, nameOf, type Desk, type Draft } from './draft';
+import { Latest, isToBlame, modelOf, nameOf, type Desk, type Draft } from './draft';
 
 /** How many suggested places are listed. */
 const MOST_GOALS = 8;
@@ -71,7 +72,8 @@ export class PathsDraft implements Draft {
   get overlays(): Partial<Overlays> {
     return {
       selected: this.draggable,
-      candidates: new Set(this.movers.map(([model]) => model)),
+      // Rings around those who can be clicked would hide where they go.
+      candidates: new Set(this.ways.size > 0 ? [] : this.movers.map(([model]) => model)),
       ghosts: this.movers.flatMap(([model]) => this.#ghost(model)),
       stands: this.isSet ? [] : this.stands,
       goals: this.isSet ? [] : this.goals,
@@ -82,9 +84,14 @@ export class PathsDraft implements Draft {
     const way = this.ways.get(model);
     if (!way || way.path.length < 2) return [];
     // With many of them only the one that is led says what it costs.
-    const label = model === this.draggable ? way.toll.cost : '';
+    const led = model === this.draggable;
+    const label = led ? roundedText(way.toll.cost) : '';
     const pins = model === this.leader ? this.pins : [];
-    return [{ model, path: way.path, pins, legal: this.refusal === null, label, band: way.toll.band, risky: way.toll.risks.length > 0 }];
+    return [{ model, path: way.path, pins, legal: !this.#isToBlame(model), label, band: way.toll.band, risky: way.toll.risks.length > 0, beside: !led }];
+  }
+
+  #isToBlame(model: ModelId): boolean {
+    return isToBlame(this.desk.view, this.refusal, this.movers.map(([mover]) => mover), model);
   }
 
   #start(model: ModelId): Spot {
