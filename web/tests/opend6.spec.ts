@@ -75,7 +75,11 @@ test('a squad is placed and moved with one click each, and one of it goes elsewh
     if (legal && Math.hypot(newX - x, newY - y) > 0.2) break;
   }
   const others = (all: [string, number, number][]) => all.filter(([model]) => model !== last);
-  expect(others(adjusted), 'the others go where they were going').toEqual(others(together));
+  // Whoever stopped short of the one that made room may go a little farther; nobody else goes elsewhere.
+  for (const [model, wasX, wasY] of others(together)) {
+    const [, nowX, nowY] = others(adjusted).find(([other]) => other === model) ?? [model, NaN, NaN];
+    expect(Math.hypot(nowX - wasX, nowY - wasY), `${model} goes where it was going`).toBeLessThan(1.5);
+  }
   expect(adjusted, 'the one does not').not.toEqual(together);
   await shot(page, 'one-goes-elsewhere');
 
