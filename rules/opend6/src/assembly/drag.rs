@@ -2,7 +2,7 @@
 
 use engine::question::Goal;
 use engine::{Ask, Choice, Clause, Cx, Event, ModelId, Play, Refusal};
-use tabletop::{Body, Extent, Length, Point, Spot, Vector, measure};
+use tabletop::{Extent, Length, Point, Spot, Vector, measure};
 
 use crate::state::{Models, Mount, Pace, State, body_at};
 
@@ -95,18 +95,14 @@ impl State {
         }
         let prone = self.model(dragger).prone;
         self.check_company(dragger, &path, (prone, &self.fighting(squad)))?;
-        let there = body_at(path[1], prone);
-        let is_on = |m: &ModelId| *m != dragger && overlaps(&there, &self.body(*m));
-        if let Some(friend) = self.members(squad).find(is_on) {
-            let why = format!("{} is in the way", self.name(friend));
+        if !self.field().is_clear(dragger, path[1]) {
+            let why = format!("{} would stand on somebody", self.name(dragger));
             return Err(Refusal::new(Clause("OD6-Q-19"), why));
         }
         let weapon = self.on_ground(&[weapon, to.at_height(weapon.z)])[1];
+        if !measure::on_table(&self.table, &body_at(weapon, false)) {
+            return Err(refuse("all of the weapon must be on the table".to_owned()));
+        }
         Ok(Drag { weapon, path })
     }
-}
-
-/// Whether two bases are in one place; they may touch.
-fn overlaps(one: &Body, other: &Body) -> bool {
-    measure::within(one, other, Length::micrometres(-1))
 }
