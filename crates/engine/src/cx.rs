@@ -13,7 +13,9 @@ use crate::event::Event;
 use crate::ids::{Clause, ModelId, SideId};
 use crate::judge::{check_path, check_spots, faces, misfit, picked, refuse, refuse_text};
 use crate::question::{Answer, Ask, Choice, ENGINE, Form, Goal, Question, Refusal};
-use crate::toll::{Plan, Toll};
+use crate::toll::Plan;
+
+pub use crate::wanted::{Check, EachToll, Goals, Offer, Tolls, Wanted};
 
 /// What a rule gives back: its result, or the reason it cannot go on yet.
 pub type Play<T> = Result<T, Stop>;
@@ -38,80 +40,6 @@ pub enum Input {
     Answer(SideId, Answer),
     /// Dice that were thrown.
     Dice(Vec<u8>),
-}
-
-/// An offer as a source sees it: lazily worked out, so that a random player pays for nothing.
-pub struct Offer<'a> {
-    /// How many options there are.
-    pub count: usize,
-    /// The option of a number.
-    pub choice: &'a dyn Fn(usize) -> Choice,
-}
-
-impl Offer<'_> {
-    /// All options.
-    pub fn choices(&self) -> Vec<Choice> {
-        (0..self.count).map(self.choice).collect()
-    }
-}
-
-/// Checks a path, point or placement; an error says why it is not legal.
-pub type Check<'a, T> = &'a mut dyn FnMut(&T) -> Result<(), Refusal>;
-/// Says what a legal path costs and risks; only called by those who want to know.
-pub type Tolls<'a> = &'a dyn Fn(&[Spot]) -> Result<Toll, Refusal>;
-/// The same for one of several models that move together, each judged as if the others stood still.
-pub type EachToll<'a> = &'a dyn Fn(ModelId, &[Spot]) -> Result<Toll, Refusal>;
-/// Suggests places; only called by those who want suggestions.
-pub type Goals<'a> = &'a dyn Fn() -> Vec<Goal>;
-
-/// What a source is asked for, apart from dice and simple offers.
-pub enum Wanted<'a> {
-    /// A path for a model.
-    Path(ModelId, Spot, Length, Goals<'a>, Tolls<'a>, Check<'a, [Spot]>),
-    /// Paths for models that move together; goals are for the first of them.
-    Paths(
-        &'a [(ModelId, Spot)],
-        Length,
-        Goals<'a>,
-        EachToll<'a>,
-        Check<'a, [(ModelId, Vec<Spot>)]>,
-    ),
-    /// A place along a path of a given length.
-    Along(&'a [Spot], Length),
-    /// A point in a box.
-    Point(Extent, Goals<'a>, Check<'a, Point>),
-    /// A direction.
-    Facing(ModelId),
-    /// A place for each model.
-    Placement(&'a [ModelId], Extent, Goals<'a>, Check<'a, [(ModelId, Spot)]>),
-    /// Some of the options.
-    Some(Offer<'a>, usize, usize),
-    /// A number between two others.
-    Number(i64, i64),
-}
-
-impl Wanted<'_> {
-    /// The form of the question, for those who answer later.
-    pub fn form(&self) -> Form {
-        match self {
-            Wanted::Path(model, start, limit, goals, ..) => {
-                Form::Path { model: *model, start: *start, limit: *limit, goals: goals() }
-            }
-            Wanted::Paths(movers, limit, goals, ..) => {
-                Form::Paths { movers: movers.to_vec(), limit: *limit, goals: goals() }
-            }
-            Wanted::Along(path, length) => Form::Along { path: path.to_vec(), length: *length },
-            Wanted::Point(within, goals, _) => Form::Point { within: *within, goals: goals() },
-            Wanted::Facing(model) => Form::Facing { model: *model },
-            Wanted::Placement(models, within, goals, _) => {
-                Form::Placement { models: models.to_vec(), within: *within, goals: goals() }
-            }
-            Wanted::Some(offer, least, most) => {
-                Form::Some { choices: offer.choices(), least: *least, most: *most }
-            }
-            Wanted::Number(least, most) => Form::Number { least: *least, most: *most },
-        }
-    }
 }
 
 /// Where dice and answers come from when the tape has none.

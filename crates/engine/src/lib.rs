@@ -27,6 +27,7 @@ pub mod sighting;
 pub mod source;
 pub mod toll;
 pub mod view;
+mod wanted;
 pub mod ways;
 
 pub use book::{About, Book, Options, Outcome, Setup, TableChoice};
