@@ -1147,6 +1147,10 @@ export type RosterSheet = {
  */
 name: string, 
 /**
+ * How many models it fields.
+ */
+models: number, 
+/**
  * What it costs, where the book has costs.
  */
 points: number | null, 
@@ -1155,7 +1159,7 @@ points: number | null,
  */
 warnings: Array<string>, 
 /**
- * One card for each model: its name and lines of label and value.
+ * One card for each model or squad: its name and lines of label and value.
  */
 cards: Array<[string, Array<[string, string]>]>, 
 /**
