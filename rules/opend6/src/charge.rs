@@ -179,18 +179,33 @@ impl State {
         Ok(())
     }
 
-    /// When everybody else has fired, those on their feet are halfway.
-    fn run_half(
+    /// Whoever fires at the runners comes first, one squad at a time: while there is one, the
+    /// charge waits in a stage. When all have fired, it goes on with its runners.
+    fn after_shots(
         &mut self,
         cx: &mut Cx<'_>,
         mut charge: Charge,
         (runs, mut window): (Vec<Run>, Window),
+        waiting: fn(Vec<Run>, Window) -> Stage,
+    ) -> Play<Option<(Charge, Vec<Run>)>> {
+        let Some(shot) = self.opportunity_window(cx, &mut window)? else {
+            return Ok(Some((charge, runs)));
+        };
+        charge.stage = waiting(runs, window);
+        self.put_charge(charge);
+        self.take_shot(cx, &shot)?;
+        Ok(None)
+    }
+
+    /// When everybody else has fired, those on their feet are halfway.
+    fn run_half(
+        &mut self,
+        cx: &mut Cx<'_>,
+        charge: Charge,
+        exposed: (Vec<Run>, Window),
     ) -> Play<()> {
-        if let Some(shot) = self.opportunity_window(cx, &mut window)? {
-            charge.stage = Stage::Exposed(runs, window);
-            self.put_charge(charge);
-            return self.take_shot(cx, &shot);
-        }
+        let gone = self.after_shots(cx, charge, exposed, Stage::Exposed)?;
+        let Some((mut charge, runs)) = gone else { return Ok(()) };
         self.go_half(cx, &runs, Clause("OD6-CHG-11"));
         charge.stage = Stage::Halfway(runs);
         self.put_charge(charge);

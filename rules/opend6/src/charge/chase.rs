@@ -47,14 +47,11 @@ impl State {
     pub(super) fn chase_on(
         &mut self,
         cx: &mut Cx<'_>,
-        mut charge: Charge,
-        (runs, mut window): (Vec<Run>, Window),
+        charge: Charge,
+        exposed: (Vec<Run>, Window),
     ) -> Play<()> {
-        if let Some(shot) = self.opportunity_window(cx, &mut window)? {
-            charge.stage = Stage::Chasing(runs, window);
-            self.put_charge(charge);
-            return self.take_shot(cx, &shot);
-        }
+        let gone = self.after_shots(cx, charge, exposed, Stage::Chasing)?;
+        let Some((mut charge, runs)) = gone else { return Ok(()) };
         self.finish_runs(cx, &runs, Clause("OD6-CHG-09"));
         charge.stage = Stage::There(runs);
         self.put_charge(charge);
@@ -134,15 +131,12 @@ impl State {
     pub(super) fn running_on(
         &mut self,
         cx: &mut Cx<'_>,
-        mut charge: Charge,
-        (runs, mut window): (Vec<Run>, Window),
+        charge: Charge,
+        exposed: (Vec<Run>, Window),
     ) -> Play<()> {
-        if let Some(shot) = self.opportunity_window(cx, &mut window)? {
-            charge.stage = Stage::RunningOn(runs, window);
-            self.put_charge(charge);
-            return self.take_shot(cx, &shot);
+        if let Some((_, runs)) = self.after_shots(cx, charge, exposed, Stage::RunningOn)? {
+            self.finish_runs(cx, &runs, Clause("OD6-CHG-09"));
         }
-        self.finish_runs(cx, &runs, Clause("OD6-CHG-09"));
         Ok(())
     }
 
