@@ -9,7 +9,9 @@ use serde::{Deserialize, Serialize};
 use tabletop::generate::Theme;
 use tabletop::{Changes, Fixed, Kind, Sketch, Spot, Table};
 
+use crate::assess::{Assessment, Clock};
 use crate::cx::{Cx, Play};
+use crate::dice::Stream;
 use crate::ids::{Clause, ModelId, SideId};
 use crate::sighting::Sighting;
 use crate::view::{Eyes, View};
@@ -51,6 +53,23 @@ pub trait Book: Debug + Send + Sync + Sized + 'static {
     /// depends on nothing but what they can, so that whatever is worked out from it for them
     /// gives nothing away. None where nothing is hidden from them.
     fn known(&self, _state: &Self::State, _eyes: Eyes) -> Option<Self::State> {
+        None
+    }
+
+    /// A state that may be the true one for all these eyes know, drawn by lot: whatever is hidden
+    /// from them is arranged anew as often as one likes. None where nothing is hidden from them.
+    fn guessed(&self, state: &Self::State, eyes: Eyes, _luck: &mut Stream) -> Option<Self::State> {
+        self.known(state, eyes)
+    }
+
+    /// How far the match has come.
+    fn clock(&self, _state: &Self::State) -> Clock {
+        Clock::default()
+    }
+
+    /// How the sides stand, at a glance, for those who look ahead; none where nothing can be said,
+    /// as in the making of a roster.
+    fn assess(&self, _state: &Self::State) -> Option<Assessment> {
         None
     }
 

@@ -82,6 +82,8 @@ pub struct Cx<'a> {
     revealed: bool,
     secret: bool,
     quiet: bool,
+    /// Whether what comes from the source is kept.
+    records: bool,
 }
 
 /// What a run of a step leaves behind besides the state.
@@ -117,6 +119,7 @@ impl<'a> Cx<'a> {
             revealed: false,
             secret: false,
             quiet: false,
+            records: true,
         }
     }
 
@@ -127,6 +130,11 @@ impl<'a> Cx<'a> {
 
     /// A context that keeps nothing but first takes what is on a tape.
     pub fn on_tape_only(tape: &'a [Input], source: &'a mut dyn Source) -> Cx<'a> {
+        Cx { quiet: true, records: false, ..Cx::new(tape, source) }
+    }
+
+    /// A context that keeps nothing but what comes from the source, to be put on the tape.
+    pub fn recording(tape: &'a [Input], source: &'a mut dyn Source) -> Cx<'a> {
         Cx { quiet: true, ..Cx::new(tape, source) }
     }
 
@@ -208,7 +216,7 @@ impl<'a> Cx<'a> {
     }
 
     fn record(&mut self, input: impl FnOnce() -> Input) {
-        if !self.quiet {
+        if self.records {
             (self.revealed, self.secret) = (false, false);
             self.fresh.push(input());
         }
@@ -291,7 +299,7 @@ impl<'a> Cx<'a> {
             return picked(ask, offer, input);
         }
         let index = self.source.pick(ask, &self.scopes, offer)?;
-        if self.quiet {
+        if !self.records {
             // Rules offer nothing but possible options when nobody is listening.
             return Ok(index);
         }

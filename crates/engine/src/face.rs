@@ -7,7 +7,7 @@ use std::sync::Arc;
 use tabletop::{Changes, Fixed, Kind, Spot, Table};
 
 use crate::book::{About, Book, Meaning, Options, Outcome, Progress, RosterSheet, Setup};
-use crate::cx::{Cx, Input};
+use crate::cx::Input;
 use crate::dice::Seed;
 use crate::event::Event;
 use crate::ids::{Clause, ModelId, SideId};
@@ -15,11 +15,12 @@ use crate::judge::check_spots;
 use crate::matches::{DiceChoice, Frame, Header, Log, Match, Standing};
 use crate::odds::{NoOdds, Results};
 use crate::playout::{Playout, play_out};
+use crate::position::{Known, known_tape};
 use crate::question::{Answer, Question, Refusal};
 use crate::rulings;
 use crate::save::LoadError;
 use crate::sighting::Sighting;
-use crate::source::{Dice, Driver, People};
+use crate::source::Driver;
 use crate::view::{Eyes, View};
 use crate::ways::{self, Aim, Foresight, Stand, Together, Way};
 
@@ -107,6 +108,8 @@ pub trait AnyMatch: Send {
     ///
     /// Gives up after so many runs of the rules.
     fn odds(&self, side: SideId, answer: &Answer, runs: usize) -> Result<Results<String>, NoOdds>;
+    /// Lets somebody who thinks ponder a side's open question; none where they answer on the spot.
+    fn ponder(&self, side: SideId, driver: &mut dyn Driver) -> Option<Answer>;
     /// The shortest legal way to where a side points that is asked for a path.
     fn way(&self, side: SideId, aim: &Aim) -> Result<Way, Refusal>;
     /// Everywhere a model that is asked for its path can get to.
@@ -136,17 +139,8 @@ impl<B: Book> Match<B> {
         self.book().known(self.state(), eyes).map_or(Cow::Borrowed(self.state()), Cow::Owned)
     }
 
-    /// What came in during the step under way, as far as a side may know: what others have
-    /// answered in secret is left out until it is revealed.
     fn known_tape(&self, side: SideId) -> Vec<Input> {
-        let mut dice = Dice::Scripted(Vec::new());
-        let mut source = People { dice: &mut dice };
-        let mut cx = Cx::on_tape_only(self.pending(), &mut source);
-        // Only which of the answers were given in secret is wanted.
-        let _ = self.book().step(&mut self.state().clone(), &mut cx);
-        let is_hidden = |at: usize| cx.hidden().iter().any(|(i, of)| *i == at && *of != side);
-        let tape = self.pending().iter().enumerate();
-        tape.filter(|(at, _)| !is_hidden(*at)).map(|(_, input)| input.clone()).collect()
+        known_tape(&**self.book(), self.state(), self.pending(), side)
     }
 
     fn tape_with(&self, side: SideId, answer: &Answer) -> Vec<Input> {
@@ -301,6 +295,10 @@ impl<B: Book> AnyMatch for Match<B> {
         crate::odds::odds(&**self.book(), &state, &tape, runs, |state| {
             self.book().view(state, Eyes::Side(side)).difference(&before)
         })
+    }
+
+    fn ponder(&self, side: SideId, driver: &mut dyn Driver) -> Option<Answer> {
+        driver.ponder(&Known::new(&**self.book(), self.state(), self.pending(), side))
     }
 
     fn way(&self, side: SideId, aim: &Aim) -> Result<Way, Refusal> {

@@ -3,6 +3,7 @@
 //! Knows no rulebook. Start reading at [`cx`], which is the one idea of the project: a rule is
 //! a plain function that can be run again.
 
+pub mod assess;
 pub mod book;
 pub mod conform;
 pub mod cx;
@@ -17,6 +18,7 @@ pub mod notation;
 pub mod odds;
 pub mod options;
 pub mod playout;
+pub mod position;
 pub mod question;
 pub mod respond;
 pub mod rosters;

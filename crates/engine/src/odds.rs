@@ -278,7 +278,7 @@ impl<B: Book> Graph<'_, B> {
 }
 
 /// Adds every way a missing throw can fall to what is still to be run.
-fn branch(
+pub(crate) fn branch(
     (need, off): (Need, bool),
     chosen: &SmallVec<[Faces; 4]>,
     chance: Chance,

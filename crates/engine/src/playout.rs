@@ -1,9 +1,11 @@
 //! A whole match played straight through by drivers, for simulation.
 
 use crate::book::{Book, Outcome};
-use crate::cx::{Cx, Stop};
-use crate::dice::Stream;
+use crate::cx::{Cx, Input, Offer, Play, Source, Stop, Wanted};
+use crate::dice::{Faces, Need, Stream};
 use crate::ids::SideId;
+use crate::position::Known;
+use crate::question::{Answer, Ask, Form, Refusal};
 use crate::source::{Driven, Driver};
 
 /// What came of a match that was played through.
@@ -15,6 +17,8 @@ pub struct Playout {
     pub decisions: u64,
     /// How many steps were played.
     pub steps: u64,
+    /// How many answers that somebody had thought over were not legal.
+    pub illegal: u64,
     /// Files that it has made, such as rosters.
     pub products: Vec<(SideId, String)>,
 }
@@ -22,27 +26,121 @@ pub struct Playout {
 /// More steps than any match takes; a match that goes on is stuck.
 const MOST_STEPS: u64 = 100_000;
 
-/// Plays a match to its end. The state is changed in place: nothing suspends, nothing is copied.
+/// Plays a match to its end. Where nobody thinks, the state is changed in place: nothing
+/// suspends, nothing is copied.
 pub fn play_out<B: Book>(
     book: &B,
     state: &mut B::State,
     dice: &mut Stream,
     drivers: &mut [Box<dyn Driver>],
 ) -> Result<Playout, String> {
-    let mut source = Driven { dice, drivers, decisions: 0 };
+    let thinks = drivers.iter().any(|driver| driver.thinks());
+    let driven = Driven { dice, drivers, decisions: 0 };
+    let mut source = Pausing { driven, pauses: thinks, illegal: 0 };
     for steps in 0..MOST_STEPS {
         if let Some(outcome) = book.outcome(state) {
-            let (decisions, products) = (source.decisions, book.products(state));
-            return Ok(Playout { outcome, decisions, steps, products });
+            let Pausing { driven: Driven { decisions, .. }, illegal, .. } = source;
+            let products = book.products(state);
+            return Ok(Playout { outcome, decisions, steps, illegal, products });
         }
-        let mut cx = Cx::quiet(&mut source);
+        if thinks {
+            think_through(book, state, &mut source)?;
+            continue;
+        }
+        let mut cx = Cx::quiet(&mut source.driven);
         match book.step(state, &mut cx) {
             Ok(()) => (),
-            Err(Stop::Refuse(refusal)) => return Err(format!("an illegal answer: {refusal}")),
-            Err(Stop::Ask(_) | Stop::Dice(_)) => {
-                return Err("a driver did not answer".to_owned());
-            }
+            Err(Stop::Refuse(refusal)) => return Err(illegal(&refusal)),
+            Err(Stop::Ask(_) | Stop::Dice(_)) => return Err(silent()),
         }
     }
     Err(format!("the match has not ended after {MOST_STEPS} steps"))
+}
+
+fn illegal(refusal: &Refusal) -> String {
+    format!("an illegal answer: {refusal}")
+}
+
+fn silent() -> String {
+    "a driver did not answer".to_owned()
+}
+
+/// Plays a step in which somebody may think: the rule is run again after every answer that was
+/// thought over.
+fn think_through<B: Book>(
+    book: &B,
+    state: &mut B::State,
+    source: &mut Pausing<'_>,
+) -> Result<(), String> {
+    let mut tape: Vec<Input> = Vec::new();
+    // Whether the last input was thought over and may still turn out not to be legal.
+    let mut on_trial = false;
+    loop {
+        let mut next = state.clone();
+        let mut cx = Cx::recording(&tape, source);
+        let played = book.step(&mut next, &mut cx);
+        let fresh = cx.traces().fresh;
+        match played {
+            Ok(()) => {
+                *state = next;
+                return Ok(());
+            }
+            Err(Stop::Refuse(_)) if on_trial && fresh.is_empty() => {
+                source.illegal += 1;
+                tape.pop();
+                on_trial = false;
+                source.pauses = false;
+            }
+            Err(Stop::Refuse(refusal)) => return Err(illegal(&refusal)),
+            Err(Stop::Dice(_)) => return Err(silent()),
+            Err(Stop::Ask(questions)) => {
+                tape.extend(fresh);
+                let side = questions.first().ok_or_else(silent)?.side;
+                let position = Known::new(book, state, &tape, side);
+                let answer = source.driven.driver(side).ponder(&position);
+                on_trial = answer.is_some();
+                source.pauses = on_trial;
+                if let Some(answer) = answer {
+                    source.driven.decisions += 1;
+                    tape.push(Input::Answer(side, answer));
+                }
+            }
+        }
+    }
+}
+
+/// Drivers answer on the spot, but those who think are given a pause first.
+struct Pausing<'a> {
+    driven: Driven<'a>,
+    /// Whether the next of those who think is given one; not after having had it.
+    pauses: bool,
+    illegal: u64,
+}
+
+impl Pausing<'_> {
+    fn pause(&mut self, ask: &Ask, scopes: &[String]) -> Play<()> {
+        if !self.driven.driver(ask.side).thinks() {
+            return Ok(());
+        }
+        match std::mem::replace(&mut self.pauses, true) {
+            true => Err(Stop::Ask(vec![ask.question(scopes, Form::One { choices: Vec::new() })])),
+            false => Ok(()),
+        }
+    }
+}
+
+impl Source for Pausing<'_> {
+    fn dice(&mut self, need: &Need, scopes: &[String]) -> Play<Faces> {
+        self.driven.dice(need, scopes)
+    }
+
+    fn pick(&mut self, ask: &Ask, scopes: &[String], offer: &Offer<'_>) -> Play<usize> {
+        self.pause(ask, scopes)?;
+        self.driven.pick(ask, scopes, offer)
+    }
+
+    fn answer(&mut self, ask: &Ask, scopes: &[String], wanted: Wanted<'_>) -> Play<Answer> {
+        self.pause(ask, scopes)?;
+        self.driven.answer(ask, scopes, wanted)
+    }
 }

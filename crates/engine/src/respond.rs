@@ -10,11 +10,21 @@ use crate::question::{Answer, Ask, Choice, Form, Goal, Question, Refusal};
 use crate::source::{Driver, answer_with};
 use crate::toll::Toll;
 
-/// The driver's answer to an open question of a match.
-///
+/// The driver's answer to an open question of a match: what it arrives at if it thinks, provided
+/// that is legal, or else what it says on the spot.
+pub fn respond(driver: &mut dyn Driver, game: &dyn AnyMatch, question: &Question) -> Answer {
+    if driver.thinks()
+        && let Some(answer) = game.ponder(question.side, driver)
+        && game.would_accept(question.side, &answer).is_ok()
+    {
+        return answer;
+    }
+    on_the_spot(driver, game, question)
+}
+
 /// The driver sees possible options only, and what it finds is tried on the match before it is
 /// given; where it finds nothing legal, the first legal answer of a fixed order is taken.
-pub fn respond(driver: &mut dyn Driver, game: &dyn AnyMatch, question: &Question) -> Answer {
+fn on_the_spot(driver: &mut dyn Driver, game: &dyn AnyMatch, question: &Question) -> Answer {
     let ask = ask_of(question);
     let legal = |answer: Answer| game.would_accept(question.side, &answer);
     match &question.form {

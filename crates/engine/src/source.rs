@@ -4,8 +4,9 @@ use tabletop::{Extent, Length, Point, Spot, Vector};
 
 use crate::cx::{Check, Goals, Input, Offer, Play, Source, Stop, Wanted};
 use crate::dice::{Faces, Need, Seed, Stream};
-use crate::ids::ModelId;
+use crate::ids::{ModelId, SideId};
 use crate::judge;
+use crate::position::{Position, Reasons};
 use crate::question::{Answer, Ask, Form, Refusal};
 
 /// Where a match's dice come from.
@@ -63,8 +64,23 @@ impl Source for People<'_> {
     }
 }
 
-/// Something that answers on the spot.
+/// Something that answers on the spot, or thinks first.
 pub trait Driver: Send {
+    /// Whether it wants to think questions over before it answers.
+    fn thinks(&self) -> bool {
+        false
+    }
+
+    /// Thinks the open question over; none to answer it on the spot after all.
+    fn ponder(&mut self, _position: &dyn Position) -> Option<Answer> {
+        None
+    }
+
+    /// Why it answered as it did, if it thought about its last answer.
+    fn reasons(&mut self) -> Option<Reasons> {
+        None
+    }
+
     /// Picks one option; all of them are possible.
     fn pick(&mut self, ask: &Ask, offer: &Offer<'_>) -> usize;
 
@@ -128,10 +144,10 @@ pub struct Driven<'a> {
 }
 
 impl Driven<'_> {
-    fn driver(&mut self, ask: &Ask) -> &mut dyn Driver {
-        self.decisions += 1;
+    /// Who answers for a side.
+    pub(crate) fn driver(&mut self, side: SideId) -> &mut dyn Driver {
         let last = self.drivers.len() - 1;
-        &mut *self.drivers[ask.side.index().min(last)]
+        &mut *self.drivers[side.index().min(last)]
     }
 }
 
@@ -141,12 +157,14 @@ impl Source for Driven<'_> {
     }
 
     fn pick(&mut self, ask: &Ask, _: &[String], offer: &Offer<'_>) -> Play<usize> {
+        self.decisions += 1;
         let last = offer.count - 1;
-        Ok(self.driver(ask).pick(ask, offer).min(last))
+        Ok(self.driver(ask.side).pick(ask, offer).min(last))
     }
 
     fn answer(&mut self, ask: &Ask, _: &[String], wanted: Wanted<'_>) -> Play<Answer> {
-        answer_with(self.driver(ask), ask, wanted)
+        self.decisions += 1;
+        answer_with(self.driver(ask.side), ask, wanted)
     }
 }
 

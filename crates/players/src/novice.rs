@@ -48,7 +48,7 @@ impl Novice {
 }
 
 /// Where to go for a goal: all the way or as far as one gets, then parts of that way.
-fn stops(start: Spot, goal: Spot, limit: Length) -> Vec<Spot> {
+pub(crate) fn stops(start: Spot, goal: Spot, limit: Length) -> Vec<Spot> {
     let far = toward(start, goal, limit);
     // Only the goal itself is known to be at the goal's height.
     let whole = far == goal.at - start.at;

@@ -4,6 +4,7 @@
 //! everywhere are those of `RULES.md`.
 
 pub mod activation;
+pub mod assess;
 pub mod conditions;
 pub mod contamination;
 pub mod dice;
@@ -27,6 +28,7 @@ pub mod state;
 pub mod terrain;
 pub mod view;
 
+use engine::assess::{Assessment, Clock};
 use engine::book::{About, Book, Meaning, ReadyRoster, RosterSheet, Scenario as Listed, Scene};
 use engine::rosters::Rosters;
 use engine::sighting::Sighting;
@@ -210,6 +212,14 @@ impl Book for Requiem {
 
     fn view(&self, state: &State, _eyes: Eyes) -> View {
         state.view()
+    }
+
+    fn clock(&self, state: &State) -> Clock {
+        state.clock()
+    }
+
+    fn assess(&self, state: &State) -> Option<Assessment> {
+        Some(state.assess())
     }
 
     fn sighting(&self, state: &State, from: ModelId, place: Spot, to: ModelId) -> Option<Sighting> {

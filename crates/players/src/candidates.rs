@@ -1,0 +1,253 @@
+//! The answers worth thinking about: a handful out of everything that is legal.
+
+use std::cmp::Reverse;
+
+use engine::cx::{Check, Offer, Wanted};
+use engine::ids::ModelId;
+use engine::position::{Asked, Position};
+use engine::question::{Answer, Ask, Goal};
+use engine::source::{Driver, in_formation};
+use tabletop::{Extent, Length, Point, Spot, Vector};
+
+use crate::novice::{Novice, stops};
+use crate::places;
+
+/// An answer worth thinking about, and what it is called.
+#[derive(Clone, Debug)]
+pub(crate) struct Candidate {
+    pub(crate) answer: Answer,
+    pub(crate) words: String,
+}
+
+/// What was asked, with the answers worth thinking about; the first is what a novice would say.
+#[derive(Debug)]
+pub(crate) struct Question {
+    pub(crate) topic: &'static str,
+    pub(crate) about: Option<ModelId>,
+    pub(crate) candidates: Vec<Candidate>,
+}
+
+/// How many places, points or facings are looked at.
+const MOST_PLACES: usize = 14;
+/// How many goals of the book are among them.
+const MOST_GOALS: usize = 8;
+/// How many placements are drawn by lot.
+const DRAWN: usize = 6;
+/// Numbers up to so many are all looked at; of more only so many.
+const MOST_NUMBERS: i64 = 9;
+
+/// The open question of a position, if it has one that can be thought about.
+pub(crate) fn gather(position: &dyn Position, novice: &mut Novice) -> Option<Question> {
+    let mut gathered = None;
+    let mut moves = false;
+    position.look(&mut |ask, asked| {
+        moves = matches!(&asked, Asked::Other(Wanted::Path(..) | Wanted::Paths(..)));
+        let candidates = match asked {
+            Asked::One(offer) => options(ask, offer, novice),
+            Asked::Other(wanted) => others(position, ask, wanted, novice),
+        };
+        gathered = Some(Question { topic: ask.topic, about: ask.about, candidates });
+    });
+    let mut question = gathered?;
+    let mut seen: Vec<Answer> = Vec::new();
+    question.candidates.retain(|c| {
+        let fresh = !seen.contains(&c.answer);
+        seen.push(c.answer.clone());
+        fresh
+    });
+    Some(question)
+}
+
+fn options(ask: &Ask, offer: &Offer<'_>, novice: &mut Novice) -> Vec<Candidate> {
+    let choices = offer.choices();
+    let first = novice.pick(ask, offer);
+    let rest = (0..choices.len()).filter(|i| *i != first);
+    let order = std::iter::once(first).chain(rest).filter_map(|i| choices.get(i));
+    let possible = order.filter(|c| c.refusal.is_none());
+    possible
+        .map(|c| Candidate { answer: Answer::Pick(c.key.clone()), words: c.key.clone() })
+        .collect()
+}
+
+fn others(
+    position: &dyn Position,
+    ask: &Ask,
+    wanted: &mut Wanted<'_>,
+    novice: &mut Novice,
+) -> Vec<Candidate> {
+    match wanted {
+        Wanted::Some(offer, least, most) => some(ask, offer, (*least, *most), novice),
+        Wanted::Number(least, most) => numbers(*least, *most),
+        Wanted::Along(_, length) => along(*length),
+        Wanted::Facing(_) => facings(position, ask),
+        Wanted::Path(_, start, limit, goals, _, check) => {
+            path(position, ask, (*start, *limit), goals(), check, novice)
+        }
+        Wanted::Paths(movers, limit, goals, _, check) => {
+            let first = novice.paths(ask, (movers, *limit), goals, check);
+            paths(position, (movers, *limit), goals(), check, first)
+        }
+        Wanted::Point(within, goals, check) => {
+            let first = novice.point(ask, *within, goals, check);
+            points(position, *within, goals(), check, first)
+        }
+        Wanted::Placement(models, within, goals, check) => {
+            let mut drawn = || novice.placement(ask, models, *within, goals, check);
+            let found: Vec<_> = (0..DRAWN).filter_map(|_| drawn()).collect();
+            let named = |places: Vec<(ModelId, Spot)>| {
+                let words =
+                    places.first().map_or_else(String::new, |(_, s)| format!("at {}", s.at));
+                Candidate { answer: Answer::Placement(places), words }
+            };
+            found.into_iter().map(named).collect()
+        }
+    }
+}
+
+/// What a novice takes, nothing, each alone, and all that may be.
+fn some(
+    ask: &Ask,
+    offer: &Offer<'_>,
+    (least, most): (usize, usize),
+    novice: &mut Novice,
+) -> Vec<Candidate> {
+    let choices = offer.choices();
+    let possible: Vec<usize> =
+        (0..choices.len()).filter(|i| choices[*i].refusal.is_none()).collect();
+    let most = most.min(possible.len());
+    let mut sets = vec![novice.picks(ask, offer, least, most), Vec::new()];
+    sets.extend(possible.iter().map(|i| vec![*i]).take(MOST_PLACES));
+    sets.push(possible.iter().copied().take(most).collect());
+    let fits = |set: &Vec<usize>| set.len() >= least && set.len() <= most;
+    let named = |set: Vec<usize>| {
+        let keys: Vec<String> = set.iter().map(|i| choices[*i].key.clone()).collect();
+        let words = if keys.is_empty() { "none".to_owned() } else { keys.join(", ") };
+        Candidate { answer: Answer::Picks(keys), words }
+    };
+    sets.into_iter().filter(fits).map(named).collect()
+}
+
+fn numbers(least: i64, most: i64) -> Vec<Candidate> {
+    let span = most.saturating_sub(least).max(0);
+    let steps = span.min(MOST_NUMBERS - 1);
+    let value =
+        |i: i64| least + if steps == 0 { 0 } else { span / steps * i + span % steps * i / steps };
+    let named = |n: i64| Candidate { answer: Answer::Number(n), words: n.to_string() };
+    (0..=steps).map(value).map(named).collect()
+}
+
+fn along(length: Length) -> Vec<Candidate> {
+    let part = |quarters: i32| Length::saturating(length.wide() * i64::from(quarters) / 4);
+    let named =
+        |at: Length| Candidate { answer: Answer::Along(at), words: format!("after {at} inches") };
+    (0..=4).map(part).map(named).collect()
+}
+
+/// Toward each enemy, and around the compass.
+fn facings(position: &dyn Position, ask: &Ask) -> Vec<Candidate> {
+    let view = position.view();
+    let here = ask.about.and_then(|m| view.models.iter().find(|v| v.model == m)?.spot);
+    let toward = view.models.iter().filter(|m| m.side != position.side() && !m.gone);
+    let toward = toward.filter_map(|m| Some((m.spot?.at - here?.at, format!("toward {}", m.name))));
+    let compass = [(0, 1, "north"), (1, 1, "north-east"), (1, 0, "east"), (1, -1, "south-east")]
+        .into_iter()
+        .chain([(0, -1, "south"), (-1, -1, "south-west"), (-1, 0, "west"), (-1, 1, "north-west")])
+        .map(|(x, y, name)| (Vector::new(x * 1_000, y * 1_000), name.to_owned()));
+    let sane = |to: &Vector| *to != Vector::default();
+    let shortened = |(to, words): (Vector, String)| {
+        let most = to.x.abs().max(to.y.abs()).max(1);
+        let to = Vector::new(to.x * 1_000 / most, to.y * 1_000 / most);
+        (to, words)
+    };
+    let all = toward.take(MOST_PLACES - 8).map(shortened).chain(compass);
+    let named = |(to, words)| Candidate { answer: Answer::Facing(to), words };
+    all.filter(|(to, _)| sane(to)).map(named).collect()
+}
+
+fn best_goals(mut goals: Vec<Goal>) -> Vec<Spot> {
+    goals.sort_by_key(|goal| Reverse(goal.merit));
+    goals.into_iter().map(|goal| goal.spot).take(MOST_GOALS).collect()
+}
+
+fn to_words(path: &[Spot]) -> String {
+    match path {
+        [] | [_] => "stay".to_owned(),
+        [.., last] => format!("to {}", last.at),
+    }
+}
+
+/// Staying, the goals of the book, and places that change who sees whom.
+fn path(
+    position: &dyn Position,
+    ask: &Ask,
+    (start, limit): (Spot, Length),
+    goals: Vec<Goal>,
+    check: Check<'_, [Spot]>,
+    novice: &mut Novice,
+) -> Vec<Candidate> {
+    let suggest = || goals.clone();
+    let mut found: Vec<Vec<Spot>> = Vec::new();
+    found.extend(novice.path(ask, start, limit, &suggest, check));
+    let stay = vec![start];
+    if check(&stay).is_ok() {
+        found.push(stay);
+    }
+    let spots = best_goals(goals.clone());
+    let straight = spots.iter().filter_map(|goal| {
+        let mut ways = stops(start, *goal, limit).into_iter().map(|to| vec![start, to]);
+        ways.find(|path| check(path).is_ok())
+    });
+    found.extend(straight.collect::<Vec<_>>());
+    found.extend(places::worth_going(position, ask, start, MOST_PLACES));
+    let named = |path: Vec<Spot>| Candidate { words: to_words(&path), answer: Answer::Path(path) };
+    found.into_iter().map(named).collect()
+}
+
+type Paths = Vec<(ModelId, Vec<Spot>)>;
+
+/// What a novice does, staying, and going in formation to the goals of the book and other places.
+fn paths(
+    position: &dyn Position,
+    (movers, limit): (&[(ModelId, Spot)], Length),
+    goals: Vec<Goal>,
+    check: Check<'_, [(ModelId, Vec<Spot>)]>,
+    first: Option<Paths>,
+) -> Vec<Candidate> {
+    let Some((_, start)) = movers.first().copied() else { return Vec::new() };
+    let mut found: Vec<Paths> = first.into_iter().collect();
+    let stay: Paths = movers.iter().map(|(m, s)| (*m, vec![*s])).collect();
+    let elsewhere = places::around(position, start, limit);
+    if check(&stay).is_ok() {
+        found.push(stay);
+    }
+    for goal in best_goals(goals).into_iter().chain(elsewhere) {
+        let ways = stops(start, goal, limit).into_iter().map(|to| in_formation(movers, to));
+        found.extend(ways.into_iter().find(|paths| check(paths).is_ok()));
+        if found.len() >= MOST_PLACES {
+            break;
+        }
+    }
+    let named = |paths: Paths| Candidate {
+        words: paths.first().map_or_else(String::new, |(_, path)| to_words(path)),
+        answer: Answer::Paths(paths),
+    };
+    found.into_iter().map(named).collect()
+}
+
+/// What a novice chooses, the goals of the book, and where the enemies are.
+fn points(
+    position: &dyn Position,
+    within: Extent,
+    goals: Vec<Goal>,
+    check: Check<'_, Point>,
+    first: Option<Point>,
+) -> Vec<Candidate> {
+    let view = position.view();
+    let enemies = view.models.iter().filter(|m| m.side != position.side());
+    let enemies = enemies.filter_map(|m| Some(m.spot?.at));
+    let spots = best_goals(goals).into_iter().map(|spot| spot.at);
+    let all = first.into_iter().chain(spots).chain(enemies).filter(|p| within.contains(*p));
+    let legal: Vec<Point> = all.filter(|p| check(p).is_ok()).take(MOST_PLACES).collect();
+    let named = |p: Point| Candidate { answer: Answer::Point(p), words: format!("at {p}") };
+    legal.into_iter().map(named).collect()
+}
