@@ -3,8 +3,8 @@
 //! The outcome of every match depends on its number and the seed alone, so that the results
 //! are the same however many jobs share the work.
 
-mod series;
-mod tally;
+pub(crate) mod series;
+pub(crate) mod tally;
 
 use std::io::{self, Write};
 use std::panic::{self, AssertUnwindSafe};
@@ -38,16 +38,16 @@ pub(crate) struct Args {
     /// How many matches to play at the same time; as many as there are cores if not given
     #[arg(long, value_name = "J")]
     pub(crate) jobs: Option<usize>,
-    /// Who plays red: random or novice
+    /// Who plays red: random, novice, regular or veteran
     #[arg(long, value_name = "PLAYER", default_value = "random")]
     pub(crate) red: String,
-    /// Who plays blue: random or novice
+    /// Who plays blue: random, novice, regular or veteran
     #[arg(long, value_name = "PLAYER", default_value = "random")]
     pub(crate) blue: String,
-    /// Who plays green, where a third side takes part: random or novice
+    /// Who plays green, where a third side takes part: random, novice, regular or veteran
     #[arg(long, value_name = "PLAYER")]
     pub(crate) green: Option<String>,
-    /// Who plays gold, where a fourth side takes part: random or novice
+    /// Who plays gold, where a fourth side takes part: random, novice, regular or veteran
     #[arg(long, value_name = "PLAYER")]
     pub(crate) gold: Option<String>,
     #[command(flatten)]
@@ -60,6 +60,13 @@ pub(crate) struct Args {
     pub(crate) json: bool,
 }
 
+impl Args {
+    /// Who plays each side, as far as was said.
+    fn players(&self) -> [Option<&str>; 4] {
+        [Some(&self.red), Some(&self.blue), self.green.as_deref(), self.gold.as_deref()]
+    }
+}
+
 /// Simulates.
 pub(crate) fn run(args: &Args, out: Out<'_>) -> Result<Verdict> {
     if args.games == 0 {
@@ -67,7 +74,7 @@ pub(crate) fn run(args: &Args, out: Out<'_>) -> Result<Verdict> {
     }
     let game = registry::game(&args.game)?;
     let party = registry::title(&args.game)?.party;
-    let series = Series::new(&*game, party.as_deref(), args)?;
+    let series = Series::new(&*game, party.as_deref(), args.players(), &args.setup, args.seed)?;
     let matches = args.only.map_or(0..args.games, |only| only..only.saturating_add(1));
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let jobs = args.jobs.unwrap_or(cores).clamp(1, 1024);
@@ -113,7 +120,7 @@ fn play_all(series: &Series<'_>, matches: std::ops::Range<u64>, jobs: usize) -> 
     records
 }
 
-fn progress_bar(length: u64) -> ProgressBar {
+pub(crate) fn progress_bar(length: u64) -> ProgressBar {
     // Draws on stderr, and not at all where that is not a terminal.
     let bar = ProgressBar::new(length);
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} matches, {eta} left");
@@ -210,7 +217,13 @@ mod tests {
         ) -> Result<Playout, String> {
             assert!(!seed.0.is_multiple_of(3), "the table fell over");
             let outcome = Outcome { winner: None, reason: "tea".to_owned() };
-            Ok(Playout { outcome, decisions: seed.0 % 100, steps: 1, products: Vec::new() })
+            Ok(Playout {
+                outcome,
+                decisions: seed.0 % 100,
+                steps: 1,
+                illegal: 0,
+                products: Vec::new(),
+            })
         }
 
         fn check_roster(&self, _: &str, _: &Options) -> Result<RosterSheet, Vec<String>> {
@@ -258,8 +271,12 @@ mod tests {
     fn scenarios_are_not_played_by_more_sides_than_they_allow() {
         let game = shaky();
         let refused = |more: &[&str]| {
-            let args = Line::parse_from([&["sim", "shaky", "--green", "random"], more].concat());
-            Series::new(&game, None, &args.args).err().unwrap().to_string()
+            let line = Line::parse_from([&["sim", "shaky", "--green", "random"], more].concat());
+            let args = line.args;
+            Series::new(&game, None, args.players(), &args.setup, args.seed)
+                .err()
+                .unwrap()
+                .to_string()
         };
         assert_eq!(refused(&[]), "Shaky has no scenarios for 3 sides");
         assert_eq!(refused(&["--scenario", "tea"]), "Tea is played by 2 sides, not by 3");
@@ -269,7 +286,7 @@ mod tests {
     fn failures_are_caught_and_counted_whoever_plays_them() {
         let game = shaky();
         let args = Line::parse_from(["sim", "shaky"]).args;
-        let series = Series::new(&game, None, &args).unwrap();
+        let series = Series::new(&game, None, args.players(), &args.setup, args.seed).unwrap();
         let outcomes = |jobs| {
             let records = play_all(&series, 0..60, jobs);
             assert!(records.iter().map(|r| r.index).eq(0..60));

@@ -5,7 +5,7 @@ use crate::cx::{Cx, Input, Offer, Play, Source, Stop, Wanted};
 use crate::dice::{Faces, Need, Stream};
 use crate::ids::SideId;
 use crate::position::Known;
-use crate::question::{Answer, Ask, Form, Refusal};
+use crate::question::{Answer, Ask, ENGINE, Form, Refusal};
 use crate::source::{Driven, Driver};
 
 /// What came of a match that was played through.
@@ -34,90 +34,87 @@ pub fn play_out<B: Book>(
     dice: &mut Stream,
     drivers: &mut [Box<dyn Driver>],
 ) -> Result<Playout, String> {
-    let thinks = drivers.iter().any(|driver| driver.thinks());
-    let driven = Driven { dice, drivers, decisions: 0 };
-    let mut source = Pausing { driven, pauses: thinks, illegal: 0 };
+    let mut source = Pausing::new(Driven { dice, drivers, decisions: 0 });
     for steps in 0..MOST_STEPS {
         if let Some(outcome) = book.outcome(state) {
             let Pausing { driven: Driven { decisions, .. }, illegal, .. } = source;
             let products = book.products(state);
             return Ok(Playout { outcome, decisions, steps, illegal, products });
         }
-        if thinks {
-            think_through(book, state, &mut source)?;
-            continue;
-        }
-        let mut cx = Cx::quiet(&mut source.driven);
-        match book.step(state, &mut cx) {
-            Ok(()) => (),
-            Err(Stop::Refuse(refusal)) => return Err(illegal(&refusal)),
-            Err(Stop::Ask(_) | Stop::Dice(_)) => return Err(silent()),
-        }
+        source.step(book, state, Vec::new()).map_err(|why| format!("an illegal answer: {why}"))?;
     }
     Err(format!("the match has not ended after {MOST_STEPS} steps"))
 }
 
-fn illegal(refusal: &Refusal) -> String {
-    format!("an illegal answer: {refusal}")
-}
-
-fn silent() -> String {
-    "a driver did not answer".to_owned()
-}
-
-/// Plays a step in which somebody may think: the rule is run again after every answer that was
-/// thought over.
-fn think_through<B: Book>(
-    book: &B,
-    state: &mut B::State,
-    source: &mut Pausing<'_>,
-) -> Result<(), String> {
-    let mut tape: Vec<Input> = Vec::new();
-    // Whether the last input was thought over and may still turn out not to be legal.
-    let mut on_trial = false;
-    loop {
-        let mut next = state.clone();
-        let mut cx = Cx::recording(&tape, source);
-        let played = book.step(&mut next, &mut cx);
-        let fresh = cx.traces().fresh;
-        match played {
-            Ok(()) => {
-                *state = next;
-                return Ok(());
-            }
-            Err(Stop::Refuse(_)) if on_trial && fresh.is_empty() => {
-                source.illegal += 1;
-                tape.pop();
-                on_trial = false;
-                source.pauses = false;
-            }
-            Err(Stop::Refuse(refusal)) => return Err(illegal(&refusal)),
-            Err(Stop::Dice(_)) => return Err(silent()),
-            Err(Stop::Ask(questions)) => {
-                tape.extend(fresh);
-                let side = questions.first().ok_or_else(silent)?.side;
-                let position = Known::new(book, state, &tape, side);
-                let answer = source.driven.driver(side).ponder(&position);
-                on_trial = answer.is_some();
-                source.pauses = on_trial;
-                if let Some(answer) = answer {
-                    source.driven.decisions += 1;
-                    tape.push(Input::Answer(side, answer));
-                }
-            }
-        }
-    }
-}
-
 /// Drivers answer on the spot, but those who think are given a pause first.
-struct Pausing<'a> {
+pub(crate) struct Pausing<'a> {
     driven: Driven<'a>,
     /// Whether the next of those who think is given one; not after having had it.
     pauses: bool,
     illegal: u64,
 }
 
-impl Pausing<'_> {
+impl<'a> Pausing<'a> {
+    pub(crate) fn new(driven: Driven<'a>) -> Pausing<'a> {
+        Pausing { driven, pauses: true, illegal: 0 }
+    }
+
+    /// Plays a step whose first inputs are known. Where nobody thinks, the state is changed in
+    /// place; otherwise the rule is run again after every answer that was thought over.
+    pub(crate) fn step<B: Book>(
+        &mut self,
+        book: &B,
+        state: &mut B::State,
+        tape: Vec<Input>,
+    ) -> Result<(), Refusal> {
+        if self.driven.drivers.iter().any(|driver| driver.thinks()) {
+            return self.think_through(book, state, tape);
+        }
+        let mut cx = Cx::on_tape_only(&tape, &mut self.driven);
+        book.step(state, &mut cx).map_err(refusal)
+    }
+
+    fn think_through<B: Book>(
+        &mut self,
+        book: &B,
+        state: &mut B::State,
+        mut tape: Vec<Input>,
+    ) -> Result<(), Refusal> {
+        // Whether the last input was thought over and may still turn out not to be legal.
+        let mut on_trial = false;
+        loop {
+            let mut next = state.clone();
+            let mut cx = Cx::recording(&tape, self);
+            let played = book.step(&mut next, &mut cx);
+            let fresh = cx.traces().fresh;
+            match played {
+                Ok(()) => {
+                    *state = next;
+                    return Ok(());
+                }
+                Err(Stop::Refuse(_)) if on_trial && fresh.is_empty() => {
+                    self.illegal += 1;
+                    tape.pop();
+                    on_trial = false;
+                    self.pauses = false;
+                }
+                Err(Stop::Ask(questions)) if !questions.is_empty() => {
+                    tape.extend(fresh);
+                    let side = questions[0].side;
+                    let position = Known::new(book, state, &tape, side);
+                    let answer = self.driven.driver(side).ponder(&position);
+                    on_trial = answer.is_some();
+                    self.pauses = on_trial;
+                    if let Some(answer) = answer {
+                        self.driven.decisions += 1;
+                        tape.push(Input::Answer(side, answer));
+                    }
+                }
+                Err(stop) => return Err(refusal(stop)),
+            }
+        }
+    }
+
     fn pause(&mut self, ask: &Ask, scopes: &[String]) -> Play<()> {
         if !self.driven.driver(ask.side).thinks() {
             return Ok(());
@@ -126,6 +123,14 @@ impl Pausing<'_> {
             true => Err(Stop::Ask(vec![ask.question(scopes, Form::One { choices: Vec::new() })])),
             false => Ok(()),
         }
+    }
+}
+
+/// Why a step could not be played to its end.
+fn refusal(stop: Stop) -> Refusal {
+    match stop {
+        Stop::Refuse(refusal) => *refusal,
+        Stop::Ask(_) | Stop::Dice(_) => Refusal::new(ENGINE, "a driver did not answer"),
     }
 }
 

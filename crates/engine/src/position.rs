@@ -16,7 +16,8 @@ use crate::cx::{Cx, Input, Offer, Play, Source, Stop, Wanted};
 use crate::dice::{Faces, Need, Seed, Stream};
 use crate::ids::{ModelId, SideId};
 use crate::odds::{Chance, NoOdds};
-use crate::question::{Answer, Ask, ENGINE, Form, Refusal};
+use crate::playout::Pausing;
+use crate::question::{Answer, Ask, Form, Refusal};
 use crate::sighting::Sighting;
 use crate::source::{Dice, Driven, Driver, People};
 use crate::view::{Eyes, View};
@@ -259,21 +260,11 @@ impl<B: Book> Position for Known<'_, B> {
     ) -> Result<Ending, Refusal> {
         let mut dice = luck.stream();
         let mut state = self.guess(&mut dice);
-        let tape = self.tape_with(answer);
-        let mut source = Driven { dice: &mut dice, drivers, decisions: 0 };
+        let mut tape = self.tape_with(answer);
+        let mut source = Pausing::new(Driven { dice: &mut dice, drivers, decisions: 0 });
         let mut horizon = self.horizon(until);
-        let mut tape = &tape[..];
         for _ in 0..MOST_STEPS {
-            let mut cx = Cx::on_tape_only(tape, &mut source);
-            let played = self.book.step(&mut state, &mut cx);
-            match played {
-                Ok(()) => (),
-                Err(Stop::Refuse(refusal)) => return Err(*refusal),
-                Err(Stop::Ask(_) | Stop::Dice(_)) => {
-                    return Err(Refusal::new(ENGINE, "a driver did not answer"));
-                }
-            }
-            tape = &[];
+            source.step(self.book, &mut state, std::mem::take(&mut tape))?;
             if horizon.reached(self.book, &state) {
                 break;
             }

@@ -81,14 +81,26 @@ pub trait Driver: Send {
         None
     }
 
+    /// Who answers whatever this one does not; without anybody, the first legal answer is taken.
+    fn otherwise(&mut self) -> Option<&mut dyn Driver> {
+        None
+    }
+
     /// Picks one option; all of them are possible.
-    fn pick(&mut self, ask: &Ask, offer: &Offer<'_>) -> usize;
+    fn pick(&mut self, ask: &Ask, offer: &Offer<'_>) -> usize {
+        self.otherwise().map_or(0, |other| other.pick(ask, offer))
+    }
 
     /// Picks some options.
-    fn picks(&mut self, ask: &Ask, offer: &Offer<'_>, least: usize, most: usize) -> Vec<usize>;
+    fn picks(&mut self, ask: &Ask, offer: &Offer<'_>, least: usize, most: usize) -> Vec<usize> {
+        let first = || (0..least).collect();
+        self.otherwise().map_or_else(first, |other| other.picks(ask, offer, least, most))
+    }
 
     /// Picks a number.
-    fn number(&mut self, ask: &Ask, least: i64, most: i64) -> i64;
+    fn number(&mut self, ask: &Ask, least: i64, most: i64) -> i64 {
+        self.otherwise().map_or(least, |other| other.number(ask, least, most))
+    }
 
     /// Finds a legal path; none to take the first legal one.
     fn path(
@@ -98,7 +110,9 @@ pub trait Driver: Send {
         limit: Length,
         goals: Goals<'_>,
         check: Check<'_, [Spot]>,
-    ) -> Option<Vec<Spot>>;
+    ) -> Option<Vec<Spot>> {
+        self.otherwise()?.path(ask, start, limit, goals, check)
+    }
 
     /// Finds legal paths for models that move together, each of at most a length; none for
     /// standing still.
@@ -108,7 +122,9 @@ pub trait Driver: Send {
         movers: (&[(ModelId, Spot)], Length),
         goals: Goals<'_>,
         check: Check<'_, [(ModelId, Vec<Spot>)]>,
-    ) -> Option<Vec<(ModelId, Vec<Spot>)>>;
+    ) -> Option<Vec<(ModelId, Vec<Spot>)>> {
+        self.otherwise()?.paths(ask, movers, goals, check)
+    }
 
     /// Finds a legal point; none to take the first legal one.
     fn point(
@@ -117,10 +133,15 @@ pub trait Driver: Send {
         within: Extent,
         goals: Goals<'_>,
         check: Check<'_, Point>,
-    ) -> Option<Point>;
+    ) -> Option<Point> {
+        self.otherwise()?.point(ask, within, goals, check)
+    }
 
     /// Picks a direction.
-    fn facing(&mut self, ask: &Ask, model: ModelId) -> Vector;
+    fn facing(&mut self, ask: &Ask, model: ModelId) -> Vector {
+        let north = Vector::new(0, 1);
+        self.otherwise().map_or(north, |other| other.facing(ask, model))
+    }
 
     /// Finds a legal place for each model; none to take the first legal ones.
     fn placement(
@@ -130,7 +151,9 @@ pub trait Driver: Send {
         within: Extent,
         goals: Goals<'_>,
         check: Check<'_, [(ModelId, Spot)]>,
-    ) -> Option<Vec<(ModelId, Spot)>>;
+    ) -> Option<Vec<(ModelId, Spot)>> {
+        self.otherwise()?.placement(ask, models, within, goals, check)
+    }
 }
 
 /// A driver answers on the spot and a generator throws the dice: the rule runs straight through.

@@ -19,14 +19,6 @@ pub(crate) struct Candidate {
     pub(crate) words: String,
 }
 
-/// What was asked, with the answers worth thinking about; the first is what a novice would say.
-#[derive(Debug)]
-pub(crate) struct Question {
-    pub(crate) topic: &'static str,
-    pub(crate) about: Option<ModelId>,
-    pub(crate) candidates: Vec<Candidate>,
-}
-
 /// How many places, points or facings are looked at.
 const MOST_PLACES: usize = 14;
 /// How many goals of the book are among them.
@@ -36,26 +28,28 @@ const DRAWN: usize = 6;
 /// Numbers up to so many are all looked at; of more only so many.
 const MOST_NUMBERS: i64 = 9;
 
-/// The open question of a position, if it has one that can be thought about.
-pub(crate) fn gather(position: &dyn Position, novice: &mut Novice) -> Option<Question> {
+/// The answers to the open question of a position that are worth thinking about, the one a novice
+/// would give first. `seeks` looks for places that the book does not name.
+pub(crate) fn gather(
+    position: &dyn Position,
+    novice: &mut Novice,
+    seeks: bool,
+) -> Option<Vec<Candidate>> {
     let mut gathered = None;
-    let mut moves = false;
     position.look(&mut |ask, asked| {
-        moves = matches!(&asked, Asked::Other(Wanted::Path(..) | Wanted::Paths(..)));
-        let candidates = match asked {
+        gathered = Some(match asked {
             Asked::One(offer) => options(ask, offer, novice),
-            Asked::Other(wanted) => others(position, ask, wanted, novice),
-        };
-        gathered = Some(Question { topic: ask.topic, about: ask.about, candidates });
+            Asked::Other(wanted) => others((position, seeks), ask, wanted, novice),
+        });
     });
-    let mut question = gathered?;
     let mut seen: Vec<Answer> = Vec::new();
-    question.candidates.retain(|c| {
+    let mut candidates: Vec<Candidate> = gathered?;
+    candidates.retain(|c| {
         let fresh = !seen.contains(&c.answer);
         seen.push(c.answer.clone());
         fresh
     });
-    Some(question)
+    (!candidates.is_empty()).then_some(candidates)
 }
 
 fn options(ask: &Ask, offer: &Offer<'_>, novice: &mut Novice) -> Vec<Candidate> {
@@ -70,7 +64,7 @@ fn options(ask: &Ask, offer: &Offer<'_>, novice: &mut Novice) -> Vec<Candidate> 
 }
 
 fn others(
-    position: &dyn Position,
+    (position, seeks): (&dyn Position, bool),
     ask: &Ask,
     wanted: &mut Wanted<'_>,
     novice: &mut Novice,
@@ -81,11 +75,11 @@ fn others(
         Wanted::Along(_, length) => along(*length),
         Wanted::Facing(_) => facings(position, ask),
         Wanted::Path(_, start, limit, goals, _, check) => {
-            path(position, ask, (*start, *limit), goals(), check, novice)
+            path((position, seeks), ask, (*start, *limit), goals(), check, novice)
         }
         Wanted::Paths(movers, limit, goals, _, check) => {
             let first = novice.paths(ask, (movers, *limit), goals, check);
-            paths(position, (movers, *limit), goals(), check, first)
+            paths((position, seeks), (movers, *limit), goals(), check, first)
         }
         Wanted::Point(within, goals, check) => {
             let first = novice.point(ask, *within, goals, check);
@@ -178,7 +172,7 @@ fn to_words(path: &[Spot]) -> String {
 
 /// Staying, the goals of the book, and places that change who sees whom.
 fn path(
-    position: &dyn Position,
+    (position, seeks): (&dyn Position, bool),
     ask: &Ask,
     (start, limit): (Spot, Length),
     goals: Vec<Goal>,
@@ -198,7 +192,9 @@ fn path(
         ways.find(|path| check(path).is_ok())
     });
     found.extend(straight.collect::<Vec<_>>());
-    found.extend(places::worth_going(position, ask, start, MOST_PLACES));
+    if seeks {
+        found.extend(places::worth_going(position, ask, start, MOST_PLACES));
+    }
     let named = |path: Vec<Spot>| Candidate { words: to_words(&path), answer: Answer::Path(path) };
     found.into_iter().map(named).collect()
 }
@@ -207,7 +203,7 @@ type Paths = Vec<(ModelId, Vec<Spot>)>;
 
 /// What a novice does, staying, and going in formation to the goals of the book and other places.
 fn paths(
-    position: &dyn Position,
+    (position, seeks): (&dyn Position, bool),
     (movers, limit): (&[(ModelId, Spot)], Length),
     goals: Vec<Goal>,
     check: Check<'_, [(ModelId, Vec<Spot>)]>,
@@ -216,7 +212,7 @@ fn paths(
     let Some((_, start)) = movers.first().copied() else { return Vec::new() };
     let mut found: Vec<Paths> = first.into_iter().collect();
     let stay: Paths = movers.iter().map(|(m, s)| (*m, vec![*s])).collect();
-    let elsewhere = places::around(position, start, limit);
+    let elsewhere = if seeks { places::around(position, start, limit) } else { Vec::new() };
     if check(&stay).is_ok() {
         found.push(stay);
     }

@@ -11,6 +11,7 @@ mod places;
 mod random;
 mod thinker;
 pub mod trials;
+mod watched;
 
 use std::time::Duration;
 
@@ -21,6 +22,7 @@ use thinker::{Level, Thinker};
 pub use character::{Character, characters};
 pub use novice::Novice;
 pub use random::RandomPlayer;
+pub use watched::{Ledger, SharedLedger, Watched};
 
 /// The names of all players, the simplest first.
 pub const NAMES: [&str; 4] = ["random", "novice", "regular", "veteran"];
@@ -43,6 +45,7 @@ pub fn player(name: &str, seed: u64) -> Option<Box<dyn Driver>> {
     match level {
         "random" => Some(Box::new(RandomPlayer::new(seed))),
         "novice" => Some(Box::new(Novice::new(seed))),
+        "glance" => thinker(Level::Glance),
         "regular" => thinker(Level::Regular),
         "veteran" => thinker(Level::Veteran(time.unwrap_or(VETERAN_TIME))),
         _ => None,

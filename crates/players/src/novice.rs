@@ -86,6 +86,10 @@ fn detours(start: Spot, goal: Spot, limit: Length) -> Vec<Spot> {
 }
 
 impl Driver for Novice {
+    fn otherwise(&mut self) -> Option<&mut dyn Driver> {
+        Some(&mut self.otherwise)
+    }
+
     fn pick(&mut self, _: &Ask, offer: &Offer<'_>) -> usize {
         let choices = offer.choices();
         let possible = || choices.iter().enumerate().filter(|(_, c)| c.refusal.is_none());
@@ -109,10 +113,6 @@ impl Driver for Novice {
         let good = rated.iter().filter(|(_, merit)| *merit > 0).count();
         rated.truncate(good.max(least).min(most));
         rated.into_iter().map(|(i, _)| i).collect()
-    }
-
-    fn number(&mut self, ask: &Ask, least: i64, most: i64) -> i64 {
-        self.otherwise.number(ask, least, most)
     }
 
     fn path(
@@ -176,10 +176,6 @@ impl Driver for Novice {
         let points: Vec<Point> = self.ranked(goals).iter().map(|goal| goal.spot.at).collect();
         let found = points.into_iter().find(|point| check(point).is_ok());
         found.or_else(|| self.otherwise.point(ask, within, goals, check))
-    }
-
-    fn facing(&mut self, ask: &Ask, model: ModelId) -> Vector {
-        self.otherwise.facing(ask, model)
     }
 
     fn placement(

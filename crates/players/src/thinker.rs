@@ -2,39 +2,60 @@
 
 use std::time::{Duration, Instant};
 
-use engine::cx::{Check, Goals, Offer};
 use engine::dice::Seed;
-use engine::ids::ModelId;
-use engine::position::{Drivers, Position, Reasons, Until};
-use engine::question::{Answer, Ask};
+use engine::position::{Drivers, Ending, Position, Reasons, Until};
+use engine::question::Answer;
 use engine::source::Driver;
-use tabletop::{Extent, Length, Point, Spot, Vector};
 
 use crate::candidates::{self, Candidate};
-use crate::character::{Character, VICTORY};
+use crate::character::{Character, VICTORY, Worth};
 use crate::novice::Novice;
 
 /// How far a player looks ahead, and how long.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Level {
+    /// To the end of the activation, at a glance: for those who play in somebody else's head.
+    Glance,
     /// To the end of the activation.
     Regular,
-    /// Into the next rounds, for at most so long.
+    /// Through the next activations of both sides, for at most so long.
     Veteran(Duration),
 }
 
-/// How many runs of the rules an exact expectation may take.
-const EXACT_RUNS: usize = 40;
-/// How many trials stand for an expectation that would take more.
-const SAMPLES: u64 = 16;
-/// A regular does not think longer than this about anything.
-const REGULAR_TIME: Duration = Duration::from_millis(400);
+/// How closely answers are looked at.
+#[derive(Clone, Copy, Debug)]
+struct Care {
+    /// How many of them.
+    most: usize,
+    /// How many runs of the rules an exact expectation may take.
+    exact: usize,
+    /// How many trials stand for an expectation that would take more.
+    samples: u64,
+    /// Whether places are sought that the book does not name.
+    seeks: bool,
+    /// For how long in all.
+    time: Duration,
+}
+
+const GLANCE: Care =
+    Care { most: 6, exact: 8, samples: 3, seeks: false, time: Duration::from_millis(20) };
+const REGULAR: Care =
+    Care { most: 40, exact: 40, samples: 16, seeks: true, time: Duration::from_millis(140) };
+
 /// How many alternatives are kept for people who ask why.
 const KEPT: usize = 5;
-/// How many answers a veteran looks at closely.
+/// How many answers a veteran plays through.
 const FINALISTS: usize = 6;
+/// An answer so much worse at the end of the activation is not played through.
+const HOPELESS: f64 = 250.0;
+/// How many activations a veteran plays through.
+const AHEAD: u32 = 4;
+/// How many trials what is known of the end of the activation counts for.
+const PRIOR: f64 = 4.0;
+/// Nothing is given up before so many trials.
+const FAIR: u64 = 6;
 /// How many sides a match can have.
-const SIDES: usize = 4;
+const SIDES: u64 = 4;
 
 /// A player that thinks.
 pub(crate) struct Thinker {
@@ -51,48 +72,64 @@ pub(crate) struct Thinker {
 /// An answer and what was found out about it.
 struct Weighed {
     candidate: Candidate,
-    /// The sum of what its trials were worth, and of their squares.
-    sum: f64,
+    /// What its trials were worth in all, and the sum of the squares of that.
+    worth: Worth,
     squares: f64,
     trials: f64,
 }
 
 impl Weighed {
-    fn value(&self) -> f64 {
-        self.sum / self.trials.max(1.0)
+    fn new(candidate: Candidate) -> Weighed {
+        Weighed { candidate, worth: Worth::default(), squares: 0.0, trials: 0.0 }
     }
 
-    fn add(&mut self, value: f64) {
-        self.sum += value;
-        self.squares += value * value;
-        self.trials += 1.0;
+    fn add(&mut self, worth: Worth, trials: f64) {
+        self.worth.add(worth, trials);
+        self.squares += worth.total().powi(2) * trials;
+        self.trials += trials;
+    }
+
+    /// What it is worth on average.
+    fn mean(&self) -> Worth {
+        let mut mean = Worth::default();
+        mean.add(self.worth, 1.0 / self.trials.max(1.0));
+        mean
+    }
+
+    fn value(&self) -> f64 {
+        self.mean().total()
     }
 
     /// The variance of the mean.
     fn doubt(&self) -> f64 {
         let n = self.trials.max(1.0);
-        let spread = (self.squares / n - self.value().powi(2)).max(0.0);
-        spread / n
+        (self.squares / n - self.value().powi(2)).max(0.0) / n
     }
+}
+
+/// Everybody plays by rules of thumb in the trials of those who look to the end of an activation.
+fn novices(luck: Seed) -> Drivers {
+    (0..SIDES).map(|i| Box::new(Novice::new(luck.child(i).0)) as Box<dyn Driver>).collect()
 }
 
 impl Thinker {
     pub(crate) fn new(level: Level, character: &'static Character, seed: u64) -> Thinker {
-        Thinker {
-            level,
-            character,
-            novice: Novice::new(seed),
-            seed: Seed(seed),
-            asked: 0,
-            reasons: None,
-        }
+        let novice = Novice::new(seed);
+        Thinker { level, character, novice, seed: Seed(seed), asked: 0, reasons: None }
     }
 
-    /// Everybody plays by rules of thumb in a trial.
-    fn policy(luck: Seed) -> Drivers {
-        (0..SIDES)
-            .map(|i| Box::new(Novice::new(luck.child(i as u64).0)) as Box<dyn Driver>)
-            .collect()
+    /// Everybody thinks a little in the trials of a veteran.
+    fn glancing(&self, luck: Seed) -> Drivers {
+        let one = |i: u64| Thinker::new(Level::Glance, self.character, luck.child(i).0);
+        (0..SIDES).map(|i| Box::new(one(i)) as Box<dyn Driver>).collect()
+    }
+
+    fn care(&self) -> Care {
+        match self.level {
+            Level::Glance => GLANCE,
+            Level::Regular => REGULAR,
+            Level::Veteran(time) => Care { time: REGULAR.time.min(time / 3), ..REGULAR },
+        }
     }
 
     /// What an answer is worth at the end of the activation: exactly where that is quickly worked
@@ -101,108 +138,122 @@ impl Thinker {
         &self,
         position: &dyn Position,
         candidate: Candidate,
-        luck: Seed,
+        (luck, care): (Seed, Care),
     ) -> Option<Weighed> {
         let (until, side) = (Until::Activations(1), position.side());
-        let policy = || Self::policy(luck);
-        let answer = &candidate.answer;
-        let exact = position.expect(answer, &policy, until, EXACT_RUNS);
-        let mut weighed =
-            Weighed { sum: 0.0, squares: 0.0, trials: 0.0, candidate: candidate.clone() };
-        if let Ok(endings) = exact {
-            let share = |chance: engine::odds::Chance| {
+        let answer = candidate.answer.clone();
+        let mut weighed = Weighed::new(candidate);
+        if let Ok(endings) = position.expect(&answer, &|| novices(luck), until, care.exact) {
+            let mut mean = Worth::default();
+            for (chance, ending) in &endings {
                 let (num, den) = chance.fraction();
-                num as f64 / den as f64
-            };
-            let value =
-                endings.iter().map(|(c, e)| share(*c) * self.character.value(e, side)).sum();
-            weighed.add(value);
+                mean.add(self.character.value(ending, side), num as f64 / den as f64);
+            }
+            weighed.add(mean, 1.0);
             return Some(weighed);
         }
-        for i in 0..SAMPLES {
+        for i in 0..care.samples {
             let own = luck.child(i);
-            let ending = position.try_out(answer, own, &mut Self::policy(own), until).ok()?;
-            weighed.add(self.character.value(&ending, side));
+            let ending = position.try_out(&answer, own, &mut novices(own), until).ok()?;
+            weighed.add(self.character.value(&ending, side), 1.0);
         }
         Some(weighed)
     }
 
-    /// Rounds of trials, each with the same luck for all that are left; whatever falls behind is
-    /// given up.
-    fn search(&self, position: &dyn Position, field: &mut Vec<Weighed>, luck: Seed, end: Instant) {
+    /// Plays on from each answer that is left, with the same luck for all; whatever falls behind
+    /// for certain is given up. Says how many trials that took.
+    fn play_through(
+        &self,
+        position: &dyn Position,
+        field: &mut Vec<Weighed>,
+        (luck, end): (Seed, Instant),
+    ) {
         let side = position.side();
         for weighed in field.iter_mut() {
-            // What the end of the activation promised counts like a few trials.
-            let value = weighed.value();
-            *weighed = Weighed {
-                sum: value * 2.0,
-                squares: value * value * 2.0,
-                trials: 2.0,
-                candidate: weighed.candidate.clone(),
-            };
+            let mean = weighed.mean();
+            *weighed = Weighed::new(weighed.candidate.clone());
+            weighed.add(mean, PRIOR);
         }
-        let mut turn = 0;
-        while field.len() > 1 && Instant::now() < end {
+        for turn in 0.. {
             let own = luck.child(turn);
-            turn += 1;
-            field.retain_mut(|weighed| {
-                let mut drivers = Self::policy(own);
-                let ending = position.try_out(
-                    &weighed.candidate.answer,
-                    own,
-                    &mut drivers,
-                    Until::Rounds(2),
-                );
-                ending.map(|ending| weighed.add(self.character.value(&ending, side))).is_ok()
-            });
+            for weighed in field.iter_mut() {
+                if Instant::now() >= end {
+                    return;
+                }
+                let (answer, until) = (&weighed.candidate.answer, Until::Activations(AHEAD));
+                let played = position.try_out(answer, own, &mut self.glancing(own), until);
+                if let Ok(ending) = played {
+                    weighed.add(self.character.value(&ending, side), 1.0);
+                }
+            }
             field.sort_by(|a, b| b.value().total_cmp(&a.value()));
-            if turn >= 8 {
-                let Some(best) = field.first() else { return };
-                let (value, doubt) = (best.value(), best.doubt());
-                field.retain(|w| value - w.value() <= 2.0 * (doubt + w.doubt()).sqrt() + 1e-9);
+            if turn + 1 >= FAIR {
+                give_up(field);
+            }
+            if field.len() < 2 {
+                return;
             }
         }
     }
 
     fn think(&mut self, position: &dyn Position) -> Option<Answer> {
         let started = Instant::now();
-        position.assess()?;
-        let question = candidates::gather(position, &mut self.novice)?;
+        let now = Ending { outcome: None, assessment: Some(position.assess()?) };
+        let care = self.care();
+        let seeks = care.seeks;
+        let mut candidates = candidates::gather(position, &mut self.novice, seeks)?;
+        candidates.truncate(care.most);
         self.asked += 1;
         let luck = self.seed.child(self.asked);
-        if let [only] = &question.candidates[..] {
+        if let [only] = &candidates[..] {
             return Some(only.answer.clone());
         }
-        let time = match self.level {
-            Level::Regular => REGULAR_TIME,
-            Level::Veteran(time) => time.min(REGULAR_TIME),
-        };
         let mut field: Vec<Weighed> = Vec::new();
-        for candidate in question.candidates {
-            if !field.is_empty() && started.elapsed() > time {
+        for candidate in candidates {
+            if !field.is_empty() && started.elapsed() > care.time {
                 break;
             }
-            field.extend(self.expected(position, candidate, luck));
+            field.extend(self.expected(position, candidate, (luck, care)));
         }
         // A stable order: of equals the one a novice would take stays in front.
         field.sort_by(|a, b| b.value().total_cmp(&a.value()));
         if let Level::Veteran(time) = self.level {
             let rest = field.split_off(field.len().min(FINALISTS));
-            self.search(position, &mut field, luck, started + time);
-            field.extend(rest);
+            let best = field.first().map_or(0.0, Weighed::value);
+            let (mut close, hopeless): (Vec<_>, Vec<_>) =
+                field.into_iter().partition(|w| best - w.value() <= HOPELESS);
+            self.play_through(position, &mut close, (luck, started + time * 9 / 10));
+            close.extend(hopeless);
+            close.extend(rest);
+            field = close;
         }
-        self.reasons = Some(reasons(position, &field));
+        let side = position.side();
+        self.reasons = Some(reasons(&field, self.character.value(&now, side)));
         field.into_iter().next().map(|best| best.candidate.answer)
     }
 }
 
-fn reasons(position: &dyn Position, field: &[Weighed]) -> Reasons {
+/// Gives up whatever is worse than the best beyond doubt.
+fn give_up(field: &mut Vec<Weighed>) {
+    let Some((best, doubt)) = field.first().map(|w| (w.value(), w.doubt())) else { return };
+    field.retain(|w| best - w.value() <= 2.5 * (doubt + w.doubt()).sqrt() + 1.0e-9);
+}
+
+/// Why the first of some answers was chosen: what it gains against the next, or else against how
+/// things are.
+fn reasons(field: &[Weighed], now: Worth) -> Reasons {
     let per_mille = |value: f64| value.clamp(-VICTORY, VICTORY).round() as i32;
-    let options = field.iter().take(KEPT);
-    let options = options.map(|w| (w.candidate.words.clone(), per_mille(w.value()))).collect();
+    let kept = field.iter().take(KEPT);
+    let options = kept.map(|w| (w.candidate.words.clone(), per_mille(w.value()))).collect();
     let trials = field.iter().map(|w| w.trials as u32).sum();
-    let _ = position;
-    Reasons { intent: String::new(), options, trials }
+    let intent = field.first().and_then(|best| {
+        let next = field.get(1).map(Weighed::mean);
+        let aim = next.and_then(|next| best.mean().intent(next));
+        let aim = aim.or_else(|| best.mean().intent(now))?;
+        Some(format!("{}, {aim}", best.candidate.words))
+    });
+    let words = field.first().map(|best| best.candidate.words.clone());
+    Reasons { intent: intent.or(words).unwrap_or_default(), options, trials }
 }
 
 impl Driver for Thinker {
@@ -219,61 +270,7 @@ impl Driver for Thinker {
         self.reasons.take()
     }
 
-    fn pick(&mut self, ask: &Ask, offer: &Offer<'_>) -> usize {
-        self.novice.pick(ask, offer)
-    }
-
-    fn picks(&mut self, ask: &Ask, offer: &Offer<'_>, least: usize, most: usize) -> Vec<usize> {
-        self.novice.picks(ask, offer, least, most)
-    }
-
-    fn number(&mut self, ask: &Ask, least: i64, most: i64) -> i64 {
-        self.novice.number(ask, least, most)
-    }
-
-    fn path(
-        &mut self,
-        ask: &Ask,
-        start: Spot,
-        limit: Length,
-        goals: Goals<'_>,
-        check: Check<'_, [Spot]>,
-    ) -> Option<Vec<Spot>> {
-        self.novice.path(ask, start, limit, goals, check)
-    }
-
-    fn paths(
-        &mut self,
-        ask: &Ask,
-        movers: (&[(ModelId, Spot)], Length),
-        goals: Goals<'_>,
-        check: Check<'_, [(ModelId, Vec<Spot>)]>,
-    ) -> Option<Vec<(ModelId, Vec<Spot>)>> {
-        self.novice.paths(ask, movers, goals, check)
-    }
-
-    fn point(
-        &mut self,
-        ask: &Ask,
-        within: Extent,
-        goals: Goals<'_>,
-        check: Check<'_, Point>,
-    ) -> Option<Point> {
-        self.novice.point(ask, within, goals, check)
-    }
-
-    fn facing(&mut self, ask: &Ask, model: ModelId) -> Vector {
-        self.novice.facing(ask, model)
-    }
-
-    fn placement(
-        &mut self,
-        ask: &Ask,
-        models: &[ModelId],
-        within: Extent,
-        goals: Goals<'_>,
-        check: Check<'_, [(ModelId, Spot)]>,
-    ) -> Option<Vec<(ModelId, Spot)>> {
-        self.novice.placement(ask, models, within, goals, check)
+    fn otherwise(&mut self) -> Option<&mut dyn Driver> {
+        Some(&mut self.novice)
     }
 }

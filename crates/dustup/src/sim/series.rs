@@ -6,11 +6,10 @@ use engine::dice::Seed;
 use engine::face::Game;
 use engine::ids::SideId;
 use engine::playout::Playout;
+use engine::source::Driver;
 use tabletop::generate::Theme;
 
-use crate::setup::{self, Party};
-
-use super::Args;
+use crate::setup::{self, Party, SetupArgs};
 
 /// What the name of a party that is made up for each match begins with; its kind follows.
 const NEW: &str = "new:";
@@ -56,15 +55,15 @@ impl<'a> Series<'a> {
     pub(crate) fn new(
         game: &'a dyn Game,
         party: Option<&'a dyn Game>,
-        args: &Args,
+        players: [Option<&str>; 4],
+        wanted: &SetupArgs,
+        seed: u64,
     ) -> Result<Series<'a>> {
         let about = game.about();
-        let players =
-            [Some(&*args.red), Some(&*args.blue), args.green.as_deref(), args.gold.as_deref()];
-        let parties = args.setup.parties(players, USUAL_PLAYER)?;
+        let parties = wanted.parties(players, USUAL_PLAYER)?;
         let named: Vec<&str> = parties.iter().filter_map(|party| party.roster.as_deref()).collect();
-        let options = setup::agreed(about, &args.setup.options, &named)?;
-        let scenarios = setup::scenarios(about, args.setup.scenario.as_deref(), parties.len())?;
+        let options = setup::agreed(about, &wanted.options, &named)?;
+        let scenarios = setup::scenarios(about, wanted.scenario.as_deref(), parties.len())?;
         let kinds = || party.map(|p| kinds(p.about())).into_iter().flatten();
         let rosters = |party: &Party| -> Result<Vec<(String, Origin)>> {
             let Some(name) = &party.roster else {
@@ -96,13 +95,13 @@ impl<'a> Series<'a> {
         Ok(Series {
             game,
             party,
-            seed: Seed(args.seed),
+            seed: Seed(seed),
             options,
             scenarios: scenarios.iter().map(|scenario| scenario.key.clone()).collect(),
-            themes: args.setup.theme.map_or_else(|| Theme::ALL.to_vec(), |theme| vec![theme]),
+            themes: wanted.theme.map_or_else(|| Theme::ALL.to_vec(), |theme| vec![theme]),
             rosters,
             players: parties.into_iter().map(|party| party.player).collect(),
-            symmetric: args.setup.symmetric,
+            symmetric: wanted.symmetric,
         })
     }
 
@@ -135,10 +134,30 @@ impl<'a> Series<'a> {
         }
     }
 
+    /// The seed of the match of a number.
+    pub(crate) fn seed(&self, index: u64) -> Seed {
+        self.seed.child(index)
+    }
+
     /// Plays the match of a number to its end.
     pub(crate) fn play(&self, index: u64) -> Result<Playout, String> {
+        let seed = self.seed(index);
+        let mut drivers = Vec::new();
+        for (side, name) in self.players.iter().enumerate() {
+            let own = seed.child(1 + side as u64).0;
+            drivers.push(players::player(name, own).ok_or("there is no such player")?);
+        }
+        self.play_with(index, &mut drivers)
+    }
+
+    /// Plays the match of a number to its end, whoever answers.
+    pub(crate) fn play_with(
+        &self,
+        index: u64,
+        drivers: &mut [Box<dyn Driver>],
+    ) -> Result<Playout, String> {
         let mix = self.mix(index);
-        let seed = self.seed.child(index);
+        let seed = self.seed(index);
         let chosen = self.rosters.iter().zip(&mix.rosters).map(|(all, chosen)| &all[*chosen]);
         let rosters = chosen.zip(0..).map(|((name, origin), side)| match origin {
             Origin::Written(text) => Ok(text.clone()),
@@ -154,14 +173,9 @@ impl<'a> Series<'a> {
             rosters: rosters.collect::<Result<Vec<String>, String>>()?,
             table,
         };
-        let mut drivers = Vec::new();
-        for (side, name) in self.players.iter().enumerate() {
-            let own = seed.child(1 + side as u64).0;
-            drivers.push(players::player(name, own).ok_or("there is no such player")?);
-        }
         let mut played = self
             .game
-            .play_out(&setup, seed, &mut drivers)
+            .play_out(&setup, seed, drivers)
             .map_err(|why| format!("{why} ({})", self.describe(&mix)))?;
         // Nobody reads the rosters of thousands of campaigns.
         played.products.clear();
@@ -199,9 +213,9 @@ fn kinds(about: &About) -> impl Iterator<Item = &str> {
 
 /// Whether there is a computer player of a name.
 pub(crate) fn known_player(name: &str) -> Result<()> {
-    match players::NAMES.contains(&name) {
-        true => Ok(()),
-        false => {
+    match players::player(name, 0) {
+        Some(_) => Ok(()),
+        None => {
             let names = players::NAMES.join(", ");
             Err(anyhow!("there is no computer player '{name}'; there is: {names}"))
         }

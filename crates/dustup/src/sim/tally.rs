@@ -71,7 +71,7 @@ impl Spread {
 }
 
 /// The interval that holds a share with 95 percent confidence, by Wilson.
-fn wilson(hits: u64, of: u64) -> (f64, f64) {
+pub(crate) fn wilson(hits: u64, of: u64) -> (f64, f64) {
     if of == 0 {
         return (0.0, 1.0);
     }
@@ -211,7 +211,10 @@ mod tests {
     fn record(index: u64, winner: Option<u8>, steps: u64) -> Record {
         let outcome = Outcome { winner: winner.map(SideId), reason: "over".to_owned() };
         let products = Vec::new();
-        Record { index, result: Ok(Playout { outcome, decisions: steps * 2, steps, products }) }
+        Record {
+            index,
+            result: Ok(Playout { outcome, decisions: steps * 2, steps, illegal: 0, products }),
+        }
     }
 
     #[test]
