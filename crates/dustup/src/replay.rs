@@ -1,11 +1,14 @@
 //! `dustup replay`: a saved match from its beginning, verified.
 
+mod outlook;
+
 use std::path::PathBuf;
 
 use anyhow::{Result, anyhow, bail};
 use engine::book::TableChoice;
 use engine::face::{AnyMatch, Game};
-use engine::matches::Header;
+use engine::matches::{Header, Thought, Told};
+use engine::position::Reasons;
 use engine::view::Eyes;
 
 use crate::play::show;
@@ -19,6 +22,12 @@ pub(crate) struct Args {
     /// Only say whether every state and every die is as recorded
     #[arg(long)]
     verify: bool,
+    /// Tell why the computer did what it did, and what else it thought of
+    #[arg(long)]
+    why: bool,
+    /// Work out who was how likely to win when, and where that swung by choice or by luck
+    #[arg(long)]
+    outlook: bool,
     /// Begin with the event of this number
     #[arg(long, value_name = "N", default_value_t = 1)]
     from: usize,
@@ -63,6 +72,9 @@ pub(crate) fn run(args: &Args, out: Out<'_>) -> Result<Verdict> {
     print_header(&*opened.game, played.header(), out)?;
     print_events(played, args, out)?;
     print_end(played, out)?;
+    if args.outlook {
+        outlook::print(played, out)?;
+    }
     tell_verdict(&opened, out)?;
     Ok(Verdict::Good)
 }
@@ -112,15 +124,38 @@ fn print_header(game: &dyn Game, header: &Header, out: Out<'_>) -> Result<()> {
 }
 
 fn print_events(played: &dyn AnyMatch, args: &Args, out: Out<'_>) -> Result<()> {
-    let events = played.events(Eyes::Referee);
-    let to = args.to.unwrap_or(events.len()).min(events.len());
-    if args.from > events.len() && !events.is_empty() {
-        writeln!(out, "There are only {} events.", events.len())?;
+    let told = played.log(Eyes::Referee, 0).told;
+    let thoughts = if args.why { played.thoughts(Eyes::Referee) } else { Vec::new() };
+    let mut thoughts = thoughts.iter().peekable();
+    let to = args.to.unwrap_or(told.len()).min(told.len());
+    if args.from > told.len() && !told.is_empty() {
+        writeln!(out, "There are only {} events.", told.len())?;
     }
-    for (index, event) in events.iter().enumerate().take(to).skip(args.from - 1) {
-        show::event(event, Some(index + 1), out)?;
+    for (index, Told { step, event }) in told.iter().enumerate().take(to) {
+        while let Some(thought) = thoughts.next_if(|thought| thought.step <= *step) {
+            if index + 1 >= args.from {
+                print_thought(thought, out)?;
+            }
+        }
+        if index + 1 >= args.from {
+            show::event(event, Some(index + 1), out)?;
+        }
     }
     writeln!(out)?;
+    Ok(())
+}
+
+/// Why a computer answered as it did, and what else it thought of.
+fn print_thought(thought: &Thought, out: Out<'_>) -> Result<()> {
+    let Reasons { intent, options, trials } = &thought.reasons;
+    let others: Vec<String> =
+        options.iter().map(|(words, worth)| format!("{words} {worth:+}")).collect();
+    writeln!(
+        out,
+        "      {} thinks: {intent}  ({}; {trials} trials)",
+        thought.side,
+        others.join(", ")
+    )?;
     Ok(())
 }
 

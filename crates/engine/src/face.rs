@@ -12,10 +12,10 @@ use crate::dice::Seed;
 use crate::event::Event;
 use crate::ids::{Clause, ModelId, SideId};
 use crate::judge::check_spots;
-use crate::matches::{DiceChoice, Frame, Header, Log, Match, Standing};
+use crate::matches::{Branch, DiceChoice, Frame, Header, Log, Match, Standing, Thought};
 use crate::odds::{NoOdds, Results};
 use crate::playout::{Playout, play_out};
-use crate::position::{Known, known_tape};
+use crate::position::{Known, Reasons, known_tape};
 use crate::question::{Answer, Question, Refusal};
 use crate::rulings;
 use crate::save::LoadError;
@@ -69,6 +69,18 @@ pub trait AnyMatch: Send {
     fn questions(&self) -> &[Question];
     /// Answers an open question; an illegal answer changes nothing.
     fn answer(&mut self, side: SideId, answer: Answer) -> Result<(), Refusal>;
+    /// The same, keeping why, for those who look back.
+    fn answer_because(
+        &mut self,
+        side: SideId,
+        answer: Answer,
+        reasons: Reasons,
+    ) -> Result<(), Refusal>;
+    /// Why answers were given, as far as these eyes may know.
+    fn thoughts(&self, eyes: Eyes) -> Vec<Thought>;
+    /// The moment before a step, or with what was chosen in it the moment before its first dice,
+    /// from which others can play on; none of a step without dice.
+    fn branch(&self, step: usize, chosen: bool) -> Result<Option<Box<dyn Branch>>, Refusal>;
     /// Whether an answer would be legal.
     fn would_accept(&self, side: SideId, answer: &Answer) -> Result<(), Refusal>;
     /// What a pair of eyes sees.
@@ -211,6 +223,23 @@ impl<B: Book> AnyMatch for Match<B> {
 
     fn answer(&mut self, side: SideId, answer: Answer) -> Result<(), Refusal> {
         Match::answer(self, side, answer)
+    }
+
+    fn answer_because(
+        &mut self,
+        side: SideId,
+        answer: Answer,
+        reasons: Reasons,
+    ) -> Result<(), Refusal> {
+        Match::answer_because(self, side, answer, reasons)
+    }
+
+    fn thoughts(&self, eyes: Eyes) -> Vec<Thought> {
+        Match::thoughts(self, eyes)
+    }
+
+    fn branch(&self, step: usize, chosen: bool) -> Result<Option<Box<dyn Branch>>, Refusal> {
+        Match::branch(self, step, chosen)
     }
 
     fn would_accept(&self, side: SideId, answer: &Answer) -> Result<(), Refusal> {

@@ -16,6 +16,9 @@ use crate::source::{Dice, People};
 use crate::view::{Eyes, View};
 
 mod history;
+mod thoughts;
+
+pub use thoughts::{Branch, Thought};
 
 /// What a match was started with.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -155,6 +158,8 @@ pub struct Match<B: Book> {
     dice: Dice,
     seed: Option<Seed>,
     standing: Vec<Standing>,
+    /// Why answers were given, in their order.
+    thoughts: Vec<Thought>,
 }
 
 impl<B: Book> Clone for Match<B> {
@@ -177,6 +182,7 @@ impl<B: Book> Clone for Match<B> {
             dice: self.dice.clone(),
             seed: self.seed,
             standing: self.standing.clone(),
+            thoughts: self.thoughts.clone(),
         }
     }
 }
@@ -250,6 +256,7 @@ impl<B: Book> Match<B> {
             dice,
             seed,
             standing: Vec::new(),
+            thoughts: Vec::new(),
         }
     }
 

@@ -7,7 +7,7 @@
 
 use std::borrow::Cow;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use tabletop::{Changes, Fixed, Spot, Table};
 
 use crate::assess::{Assessment, Clock};
@@ -55,7 +55,8 @@ pub enum Asked<'a, 'b> {
 
 /// Why somebody who thinks answered as they did.
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, serde::Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Reasons {
     /// What they are after, in a sentence.
     pub intent: String,

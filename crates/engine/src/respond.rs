@@ -15,11 +15,27 @@ use crate::toll::Toll;
 pub fn respond(driver: &mut dyn Driver, game: &dyn AnyMatch, question: &Question) -> Answer {
     if driver.thinks()
         && let Some(answer) = game.ponder(question.side, driver)
-        && game.would_accept(question.side, &answer).is_ok()
     {
-        return answer;
+        if game.would_accept(question.side, &answer).is_ok() {
+            return answer;
+        }
+        // What is not legal has no good reasons.
+        let _ = driver.reasons();
     }
     on_the_spot(driver, game, question)
+}
+
+/// Lets a driver answer an open question of a match, which keeps its reasons if it has any.
+pub fn act(
+    driver: &mut dyn Driver,
+    game: &mut dyn AnyMatch,
+    question: &Question,
+) -> Result<(), Refusal> {
+    let answer = respond(driver, game, question);
+    match driver.reasons() {
+        Some(reasons) => game.answer_because(question.side, answer, reasons),
+        None => game.answer(question.side, answer),
+    }
 }
 
 /// The driver sees possible options only, and what it finds is tried on the match before it is

@@ -1,8 +1,8 @@
 //! Saved matches: text, one JSON value a line, only ever appended to.
 //!
 //! The first line is the header. Then come steps, each with everything that came from outside
-//! during it and the hash of the state after it, with a snapshot of the state now and then. The
-//! last line is what came in during the step under way. A file that breaks off loads up to its
+//! during it and the hash of the state after it, with why a computer answered as it did and a
+//! snapshot of the state now and then. The last line is what came in during the step under way. A file that breaks off loads up to its
 //! last whole line, and says so.
 
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::book::Book;
 use crate::cx::Input;
 use crate::dice::Seed;
-use crate::matches::{DiceChoice, Header, Last, Match, Played};
+use crate::matches::{DiceChoice, Header, Last, Match, Played, Thought};
 
 /// How many steps lie between two snapshots in a file.
 const SNAPSHOT_EVERY: usize = 64;
@@ -39,6 +39,8 @@ enum Line {
         throws: Vec<u32>,
         hash: String,
     },
+    /// Why an answer of the step before was given.
+    Why(Thought),
     Snapshot(serde_json::Value),
     Underway {
         inputs: Vec<Input>,
@@ -169,6 +171,7 @@ impl<B: Book> Match<B> {
             let Played { inputs, hash, throws, .. } = played;
             let (inputs, throws) = (inputs.clone(), throws.clone());
             lines.push(json(&Line::Step { inputs, throws, hash: format!("{hash:016x}") }));
+            lines.extend(self.thoughts_of(index).map(|t| json(&Line::Why(t.clone()))));
             lines.extend(self.kept_state(index + 1, SNAPSHOT_EVERY).map(snapshot_line));
         }
         lines
@@ -251,6 +254,7 @@ impl<B: Book> Loader<B> {
                 Ok(Line::Step { inputs, throws, hash }) => {
                     self.read_step(number, inputs, throws, &hash)?;
                 }
+                Ok(Line::Why(thought)) => self.game.put_thought(thought),
                 Ok(Line::Snapshot(value)) => self.read_snapshot(number, value),
                 Ok(Line::Underway { inputs, throws, next_throw }) => {
                     self.resume = Some((inputs, throws, next_throw));

@@ -1,12 +1,14 @@
-//! Whatever answers questions: players that decide by lot or by rules of thumb.
+//! Whatever answers questions: players that decide by lot, by rules of thumb, or by looking ahead.
 //!
-//! They see a game only through the engine's questions, so every one of them can play every
-//! book. Equal names and seeds give equal players.
+//! They see a game only through the engine's questions and positions, so every one of them can
+//! play every book. Equal names and seeds give equal players, except that one who thinks for a
+//! certain time gets further on a faster machine.
 
 mod candidates;
 mod chance;
 mod character;
 mod novice;
+pub mod outlook;
 mod places;
 mod random;
 mod thinker;

@@ -8,7 +8,7 @@ use engine::event::Event;
 use engine::face::{AnyMatch, Game};
 use engine::ids::{ModelId, SideId};
 use engine::question::{Answer, Form, Question};
-use engine::respond::respond;
+use engine::respond::act;
 use engine::view::{Eyes, ModelView, View};
 use tabletop::Spot;
 
@@ -230,8 +230,7 @@ impl<'a> Session<'a> {
             if matches!(question.form, Form::Dice { .. }) {
                 continue;
             }
-            let answer = respond(&mut **driver, &*self.played, &question);
-            let accepted = self.played.answer(question.side, answer);
+            let accepted = act(&mut **driver, &mut *self.played, &question);
             accepted.map_err(|refusal| {
                 anyhow::anyhow!(
                     "the computer gave an illegal answer: {refusal}; please report this"

@@ -122,6 +122,8 @@ impl<B: Book> Match<B> {
         }
         let mut past = self.clone();
         past.rewind(steps)?;
+        past.thoughts.clone_from(&self.thoughts);
+        past.forget_thoughts((steps, inputs.len()));
         (past.pending, past.throws) = (inputs, throws);
         // A standing answer would only repeat what was just taken back.
         let standing = std::mem::take(&mut past.standing);
@@ -147,11 +149,12 @@ impl<B: Book> Match<B> {
         self.pending.clear();
         self.throws.clear();
         self.last = Last::default();
+        self.forget_thoughts((steps, 0));
         Ok(())
     }
 
     /// The state before a step that can be gone back to.
-    fn state_before(&self, steps: usize) -> Result<B::State, Refusal> {
+    pub(super) fn state_before(&self, steps: usize) -> Result<B::State, Refusal> {
         let from = steps / SNAPSHOT_EVERY;
         let mut state = B::State::clone(&self.snapshots[from]);
         for played in &self.played[self.floor.max(from * SNAPSHOT_EVERY)..steps] {

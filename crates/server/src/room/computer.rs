@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use engine::dice::Seed;
 use engine::face::AnyMatch;
 use engine::ids::SideId;
+use engine::position::Reasons;
 use engine::question::{Answer, Form, Question};
 use engine::respond::respond;
 use engine::source::Driver;
@@ -52,14 +53,18 @@ impl Room {
     pub(super) async fn computer_answers(&mut self, side: SideId) -> Result<(), Broken> {
         let Some(question) = self.question_of(side).cloned() else { return Ok(()) };
         let started = Instant::now();
-        let answer = {
+        let (answer, reasons) = {
             let _permit = self.tools.heavy().await;
             self.thought(&question)?
         };
         if started.elapsed() > LONG {
             tracing::warn!("match {}: a computer thought for {:?}", self.id, started.elapsed());
         }
-        match self.change(Some(side), |play| play.answer(side, answer)).await? {
+        let answered = |play: &mut dyn AnyMatch| match reasons {
+            Some(reasons) => play.answer_because(side, answer, reasons),
+            None => play.answer(side, answer),
+        };
+        match self.change(Some(side), answered).await? {
             Change::Made => {
                 self.refusals = 0;
                 self.update_all()?;
@@ -73,11 +78,11 @@ impl Room {
         self.drop_the_deaf()
     }
 
-    /// What a computer answers.
-    fn thought(&mut self, question: &Question) -> Result<Answer, Broken> {
+    /// What a computer answers, and why, if it has thought about it.
+    fn thought(&mut self, question: &Question) -> Result<(Answer, Option<Reasons>), Broken> {
         if let Form::Dice { need } = &question.form {
             let faces = Seed(random_number()).stream().roll(need);
-            return Ok(Answer::Dice(faces.to_vec()));
+            return Ok((Answer::Dice(faces.to_vec()), None));
         }
         let mut substitute = players::RandomPlayer::new(random_number());
         let own = self.drivers.get_mut(question.side.index()).and_then(Option::as_mut);
@@ -86,7 +91,7 @@ impl Room {
             _ => &mut substitute,
         };
         let play: &dyn AnyMatch = &*self.play;
-        work(|| respond(driver, play, question))
+        work(|| (respond(driver, play, question), driver.reasons()))
     }
 
     fn count_refusal(&mut self, why: &str) -> Result<(), Broken> {
