@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use engine::assess::Clock;
 use engine::book::{
     About, Book, OptionSpec, Options, Outcome, ReadyRoster, RosterSheet, Scenario, Scene, Setup,
 };
@@ -547,6 +548,14 @@ impl Book for Toy {
 
     fn is_settled(&self, state: &State) -> bool {
         state.duel.is_none()
+    }
+
+    fn clock(&self, state: &State) -> Clock {
+        let activation = match state.stage {
+            Stage::Deploy(side) | Stage::Act(side) => 1 + u32::from(side.0),
+            Stage::Traps | Stage::Bids => 0,
+        };
+        Clock { round: 0, activation }
     }
 
     fn table(&self, state: &State) -> (Fixed<Table>, Changes) {

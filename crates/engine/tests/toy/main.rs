@@ -5,6 +5,7 @@ mod book;
 mod driver;
 mod play;
 mod ruling;
+mod thinking;
 mod wall;
 
 use book::Toy;
