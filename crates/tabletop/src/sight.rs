@@ -32,7 +32,7 @@ use crate::table::{PieceId, Table, Volume};
 use crate::terrain::Kind;
 
 pub use line::{Block, Line, Pass};
-pub use round::met_by;
+pub use round::{Gaze, met_by};
 
 /// What a kind of terrain does to lines of sight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -183,6 +183,13 @@ impl Sightline<'_> {
             return fan::look(self, eye, target);
         }
         memo::remembered(self, eye, target, || fan::look(self, eye, target))
+    }
+
+    /// The lines from a spot to a body that nothing solid hides, bit by bit as in [`Look`]: the
+    /// open ones, for books without screens that need no witness. It costs less than a look, and
+    /// is not remembered.
+    pub fn past_solids(&self, eye: Spot, target: &Body) -> u64 {
+        fan::past_solids(self, eye, target)
     }
 
     /// Whether one of two bodies can see something of the other, which is the same for both.

@@ -113,7 +113,7 @@ impl State {
             window.firing = Some(passed);
         }
         while let Some(squad) = window.firing.as_mut().and_then(Vec::pop) {
-            if let Ok(shot) = self.line_up(window, squad) {
+            if let Ok(shot) = self.line_up(window, squad, false) {
                 return Ok(Some(shot));
             }
             cx.say(|| {
@@ -152,7 +152,7 @@ impl State {
         let mut known: Vec<(SquadId, Option<Refusal>)> = Vec::new();
         let enemies: Vec<SquadId> = self.squads_against(side).collect();
         for squad in enemies {
-            let refusal = self.may_announce(window, squad).err();
+            let refusal = self.may_announce(window, squad, !cx.is_quiet()).err();
             if refusal.is_none() || !cx.is_quiet() {
                 known.push((squad, refusal));
             }
@@ -193,8 +193,9 @@ impl State {
         Ok(announced)
     }
 
-    /// Why a squad cannot fire at a move, if it cannot.
-    fn may_announce(&mut self, window: &Window, squad: SquadId) -> Result<(), Refusal> {
+    /// Why a squad cannot fire at a move, if it cannot. Where that is not told to anybody, any
+    /// reason will do.
+    fn may_announce(&mut self, window: &Window, squad: SquadId, told: bool) -> Result<(), Refusal> {
         let name = self.squad_name(squad);
         let refuse = |id: &'static str, why: String| Err(Refusal::new(Clause(id), why));
         if window.excluded == Some(squad) {
@@ -216,7 +217,7 @@ impl State {
         if self.squad_pace(squad) != Pace::Still {
             return refuse("OD6-OPF-01", format!("{name} has moved"));
         }
-        let missing = match self.line_up(window, squad) {
+        let missing = match self.line_up(window, squad, told) {
             Ok(_) => return Ok(()),
             Err(missing) => missing,
         };

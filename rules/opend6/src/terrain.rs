@@ -6,6 +6,8 @@
 
 pub mod openings;
 
+use std::borrow::Cow;
+
 use engine::Clause;
 use engine::book::Meaning;
 use tabletop::movement::What;
@@ -154,14 +156,24 @@ fn cross(a: tabletop::Point, b: tabletop::Point) -> i64 {
 /// or an energy shield. A number may follow: `energy shield 2`.
 fn is_called_impassable(piece: &Piece) -> bool {
     let numbered = |c: char| c.is_ascii_digit() || c.is_whitespace();
-    let name = piece.name.to_lowercase();
+    let name = lowercase(&piece.name);
     let shield = name.trim_end_matches(numbered).ends_with("energy shield");
-    shield || is_called(piece, "lava") || is_called(piece, "cliff")
+    shield || has_word(&name, "lava") || has_word(&name, "cliff")
 }
 
 /// Whether a word is one of those in the name of a piece.
 fn is_called(piece: &Piece, word: &str) -> bool {
-    piece.name.to_lowercase().split(|c: char| !c.is_alphanumeric()).any(|part| part == word)
+    has_word(&lowercase(&piece.name), word)
+}
+
+fn has_word(name: &str, word: &str) -> bool {
+    name.split(|c: char| !c.is_alphanumeric()).any(|part| part == word)
+}
+
+/// A name in small letters. Most are written so, and need not be copied.
+fn lowercase(name: &str) -> Cow<'_, str> {
+    let is_small = name.bytes().all(|b| b.is_ascii() && !b.is_ascii_uppercase());
+    if is_small { Cow::Borrowed(name) } else { Cow::Owned(name.to_lowercase()) }
 }
 
 impl State {

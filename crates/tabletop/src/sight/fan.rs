@@ -41,45 +41,82 @@ pub fn look(sight: &Sightline<'_>, eye: Spot, target: &Body) -> Look {
     tally.look()
 }
 
+/// The lines that nothing solid hides, whatever screens do. The search ends as soon as there is
+/// none left, and volumes are asked about open lines only.
+pub fn past_solids(sight: &Sightline<'_>, eye: Spot, target: &Body) -> u64 {
+    let sampling = Sampling::new(sight.sampling.columns, sight.sampling.rows);
+    let mut open = sampling.all();
+    let mut ends = None;
+    _ = each_candidate(sight, eye, target, |index| {
+        let volume = &sight.table.volumes()[index];
+        if sight.level(volume) == SOLID {
+            let ends = ends.get_or_insert_with(|| Ends::new(eye.at, target, sampling));
+            open &= !lines_through(volume, eye, ends, open);
+        }
+        if open == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    for cloud in &sight.changes.clouds {
+        if sight.optics.level(cloud.kind) == SOLID {
+            let ends = ends.get_or_insert_with(|| Ends::new(eye.at, target, sampling));
+            open &= !Round::of_cloud(cloud).clouded(eye, ends);
+        }
+    }
+    open
+}
+
 /// The volumes that may hide something, some of them perhaps twice.
 fn candidates(sight: &Sightline<'_>, eye: Spot, target: &Body) -> SmallVec<[u32; 32]> {
+    let mut near = SmallVec::new();
+    _ = each_candidate(sight, eye, target, |index| {
+        near.push(index as u32);
+        ControlFlow::Continue(())
+    });
+    near
+}
+
+/// Visits the volumes that may hide something, some of them perhaps twice, until the visitor
+/// breaks off.
+fn each_candidate(
+    sight: &Sightline<'_>,
+    eye: Spot,
+    target: &Body,
+    mut visit: impl FnMut(usize) -> ControlFlow<()>,
+) -> ControlFlow<()> {
     let grid = sight.table.volume_grid();
     let low = eye.z.min(target.feet());
     let high = eye.z.max(target.head());
-    let mut near = SmallVec::new();
     let mut consider = |index: usize| {
         let volume = &sight.table.volumes()[index];
-        if volume.bottom < high && volume.top > low && sight.level(volume) > 0 {
-            near.push(index as u32);
-        }
+        let matters = volume.bottom < high && volume.top > low && sight.level(volume) > 0;
+        if matters { visit(index) } else { ControlFlow::Continue(()) }
     };
     let breadth = target.girth + SLACK;
     let toward = target.at() - eye.at;
     if toward.squared() > (breadth + SLACK).squared() {
         let side = toward.left().of_length(breadth);
         let ends = (target.at() + -side, target.at() + side);
-        _ = grid.along(eye.at, ends, |index| {
-            consider(index);
-            ControlFlow::Continue(())
-        });
-    } else {
-        // So near, rounding could put lines outside of the fan; the box is safe and small.
-        let points = Extent { low: eye.at, high: eye.at }.grown(breadth + breadth + SLACK);
-        grid.near(points).for_each(&mut consider);
+        return grid.along(eye.at, ends, consider);
     }
-    near
+    // So near, rounding could put lines outside of the fan; the box is safe and small.
+    let points = Extent { low: eye.at, high: eye.at }.grown(breadth + breadth + SLACK);
+    grid.near(points).try_for_each(&mut consider)
 }
 
-/// The lines that run through a volume, whatever it does to them.
-fn lines_through(volume: &Volume, eye: Spot, ends: &Ends, all: u64) -> u64 {
-    if is_curtain(volume, eye, ends) {
-        return all;
-    }
+/// Those of some lines that run through a volume, whatever it does to them.
+fn lines_through(volume: &Volume, eye: Spot, ends: &Ends, wanted: u64) -> u64 {
     let columns = ends.columns.len();
     // One line per row, in the first column.
     let rows: u64 = (0..ends.heights.len()).fold(0, |bits, row| bits | 1 << (row * columns));
+    // With two columns left nothing is gained by asking about the outermost first.
+    let few = (0..columns).filter(|column| wanted & rows << column != 0).count() <= 2;
+    if !few && is_curtain(volume, eye, ends) {
+        return wanted;
+    }
     let mut lines = 0;
     for (column, to) in ends.columns.iter().enumerate() {
+        if wanted & rows << column == 0 {
+            continue;
+        }
         volume.shape.each_chord(eye.at, *to, |stretch| {
             let (first, last) = rows_within(volume, eye.z, &ends.heights, stretch);
             if first < last {
@@ -88,7 +125,7 @@ fn lines_through(volume: &Volume, eye: Spot, ends: &Ends, all: u64) -> u64 {
             }
         });
     }
-    lines
+    lines & wanted
 }
 
 /// Whether a volume hides all lines at once, as most walls do: it is taller than every line,

@@ -102,7 +102,25 @@ impl Round {
 /// A line meets it if, seen from above, it comes nearer to its axis than its girth, at a place
 /// strictly between the ends of the line, and is there strictly between its feet and its head.
 pub fn met_by(eye: Spot, target: &Body, sampling: Sampling, other: &Body) -> u64 {
-    let round = Round::of_body(other);
-    let ends = Ends::new(eye.at, target, Sampling::new(sampling.columns, sampling.rows));
-    round.lines(eye, &ends, |to| round.passed_at(eye.at, to))
+    Gaze::new(eye, target, sampling).met_by(other)
+}
+
+/// The lines of one look, for asking which of them several bodies meet.
+pub struct Gaze {
+    eye: Spot,
+    ends: Ends,
+}
+
+impl Gaze {
+    /// The lines from an eye to a target.
+    pub fn new(eye: Spot, target: &Body, sampling: Sampling) -> Gaze {
+        let sampling = Sampling::new(sampling.columns, sampling.rows);
+        Gaze { eye, ends: Ends::new(eye.at, target, sampling) }
+    }
+
+    /// Those that meet a body between the eye and the target, as [`met_by`] has it.
+    pub fn met_by(&self, other: &Body) -> u64 {
+        let (round, eye) = (Round::of_body(other), self.eye);
+        round.lines(eye, &self.ends, |to| round.passed_at(eye.at, to))
+    }
 }

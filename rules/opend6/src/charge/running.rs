@@ -125,14 +125,15 @@ impl State {
             let there = self.touch(&end, &other) && self.is_usable(field, model, way, leave);
             there.then(|| way.to_vec())
         };
-        let places = self.places_beside(&other, from.at);
-        let straight = places.iter().find_map(|place| fits(&[from, *place]));
-        if straight.is_some() || self.price(model, &[from, *places.first()?]).is_ok() {
+        let mut places = self.places_beside(&other, from.at);
+        let first = places.next()?;
+        let straight = fits(&[from, first]).or_else(|| places.find_map(|at| fits(&[from, at])));
+        if straight.is_some() || self.price(model, &[from, first]).is_ok() {
             return straight;
         }
         self.bends(from, other.spot).into_iter().find_map(|bend| {
-            let places = self.places_beside(&other, bend.at);
-            places.iter().find_map(|place| fits(&[from, bend, *place]))
+            let mut places = self.places_beside(&other, bend.at);
+            places.find_map(|place| fits(&[from, bend, place]))
         })
     }
 
@@ -145,31 +146,33 @@ impl State {
     }
 
     /// Places in contact with somebody, the one that is reached first being the first; where a
-    /// barrier is in the way, at its other side (OD6-Q-84).
-    fn places_beside(&self, other: &Body, from: Point) -> SmallVec<[Spot; 12]> {
+    /// barrier is in the way, at its other side (OD6-Q-84). Each is looked for when it is wanted.
+    fn places_beside(&self, other: &Body, from: Point) -> impl Iterator<Item = Spot> {
+        let other = *other;
+        contact_ring(BASE, &other, from).into_iter().map(move |at| self.place_beside(&other, at))
+    }
+
+    /// The place at a point of the ring around somebody, or beyond the barrier that is there.
+    fn place_beside(&self, other: &Body, at: Point) -> Spot {
         let mover = self.runner_at(other.spot);
         let place = |at: Point| {
             let level = self.table.carries(at, other.feet());
             at.at_height(if level { other.feet() } else { self.table.ground_height(at) })
         };
         let blocked = |spot: Spot| matches!(mover.stands(spot), Err(Trouble::Obstacle { .. }));
-        let ring = contact_ring(BASE, other, from).into_iter();
-        ring.map(|at| {
-            let (beside, away) = (place(at), at - other.at());
-            if !blocked(beside) {
-                return beside;
-            }
-            let out =
-                |more: i32| place(other.at().toward(away, BASE + BASE + Length::micrometres(more)));
-            // As near to the barrier as he can stand: found to a hundredth of an inch.
-            let (mut inside, mut outside) = (0, Length::cents(50).um());
-            while outside - inside > Length::cents(1).um() {
-                let middle = inside + (outside - inside) / 2;
-                if blocked(out(middle)) { inside = middle } else { outside = middle }
-            }
-            out(outside)
-        })
-        .collect()
+        let (beside, away) = (place(at), at - other.at());
+        if !blocked(beside) {
+            return beside;
+        }
+        let out =
+            |more: i32| place(other.at().toward(away, BASE + BASE + Length::micrometres(more)));
+        // As near to the barrier as he can stand: found to a hundredth of an inch.
+        let (mut inside, mut outside) = (0, Length::cents(50).um());
+        while outside - inside > Length::cents(1).um() {
+            let middle = inside + (outside - inside) / 2;
+            if blocked(out(middle)) { inside = middle } else { outside = middle }
+        }
+        out(outside)
     }
 
     pub(crate) fn runner_at(&self, at: Spot) -> Mover<'_> {

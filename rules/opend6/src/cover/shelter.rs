@@ -147,9 +147,9 @@ impl State {
         let around = here.grown(body.base + ADJACENT);
         let near = self.table.volume_grid().near(around).map(|i| &self.table.volumes()[i]);
         shelters.extend(near.filter(|v| self.shelters_behind(v, body)).map(Shelter::Thing));
-        let at = openings_where(&self.table, |extent| extent.meets(&around));
-        let at = at.filter(|opening| opening.is_adjacent(body));
-        shelters.extend(at.map(Shelter::Opening));
+        let is_near = |extent: &Extent| extent.meets(&around);
+        let at = openings_where(&self.table, is_near, |opening| opening.is_adjacent(body));
+        shelters.extend(at.into_iter().map(Shelter::Opening));
         shelters.extend(self.table.grounds_at(body.at(), body.feet()).filter_map(|ground| {
             match ground.kind {
                 Kind::Trench => Some(Shelter::Trench(ground)),

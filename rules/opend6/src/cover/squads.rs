@@ -16,12 +16,17 @@ impl State {
         if went || self.members(squad).any(|m| self.model(m).pace != Pace::Still) {
             return false;
         }
-        let mut enemies: Vec<SquadId> = self.squads_against(self.squad(squad).side).collect();
-        enemies.sort_by_key(|enemy| self.squads_apart(squad, *enemy));
-        match enemies.iter().find(|enemy| self.squads_see(squad, **enemy)) {
-            Some(nearest) => self.shelters_from(squad, *nearest),
-            None => enemies.iter().any(|enemy| self.shelters_from(squad, *enemy)),
+        let enemies = self.squads_against(self.squad(squad).side);
+        let mut enemies: Vec<(SquadId, bool)> =
+            enemies.map(|enemy| (enemy, self.shelters_from(squad, enemy))).collect();
+        // Sight costs more than cover, and does not matter where it is the same for all of them.
+        let sheltered = enemies.iter().filter(|(_, sheltered)| *sheltered).count();
+        if sheltered == 0 || sheltered == enemies.len() {
+            return sheltered > 0;
         }
+        enemies.sort_by_key(|(enemy, _)| self.squads_apart(squad, *enemy));
+        let nearest = enemies.iter().find(|(enemy, _)| self.squads_see(squad, *enemy));
+        nearest.is_none_or(|(_, sheltered)| *sheltered)
     }
 
     /// The square of the distance between the nearest soldiers of two squads.

@@ -146,7 +146,9 @@ impl State {
             let taken = |(m, spot): &(ModelId, Spot)| {
                 *m != model && spot.at.distance_squared(at) < (BASE + BASE).squared()
             };
-            if all.iter().any(taken) {
+            // Whether he can stop there is sooner found out than what the way costs.
+            let stays = head == [end];
+            if all.iter().any(taken) || !stays && self.runner_at(end).stands(end).is_err() {
                 return None;
             }
             self.plan_one(model, &path, (gait, &[])).ok()

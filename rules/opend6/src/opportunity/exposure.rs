@@ -38,16 +38,28 @@ struct Watch<'w> {
     places: Vec<Option<Places>>,
     /// The moment in which they have been put where they are.
     now: Option<usize>,
+    /// Whether somebody is told what is missing for a shot, so that sight comes before arcs.
+    told: bool,
 }
 
 type Places = SmallVec<[Spot; 10]>;
 
 impl State {
     /// The shot of a squad at a move, if it sees enough of it: at the halfway point, or, if
-    /// that is out of sight, where it last saw anybody (OD6-OPF-14).
-    pub(super) fn line_up(&mut self, window: &Window, squad: SquadId) -> Result<Shot, Missing> {
+    /// that is out of sight, where it last saw anybody (OD6-OPF-14). What is missing is right
+    /// only where it is `told`: to find out whether there is a shot, arcs come before sight,
+    /// because they are cheap.
+    pub(super) fn line_up(
+        &mut self,
+        window: &Window,
+        squad: SquadId,
+        told: bool,
+    ) -> Result<Shot, Missing> {
         let eyes = self.watchers(squad);
-        let mut watch = self.watch(window, eyes).ok_or(Missing::Sight)?;
+        let mut watch = self.watch(window, eyes, told).ok_or(Missing::Sight)?;
+        if !told && !self.may_come_into_arc(squad, watch.movers.iter().map(|m| m.path)) {
+            return Err(Missing::Arc);
+        }
         let kept: Vec<(ModelId, Option<Spot>)> =
             watch.movers.iter().map(|m| (m.model, self.model(m.model).spot)).collect();
         let shot = self.find_shot(&mut watch, (squad, window.squad));
@@ -67,7 +79,10 @@ impl State {
         self.members(squad).filter(armed).filter(still).collect()
     }
 
-    fn watch<'w>(&self, window: &'w Window, eyes: Models) -> Option<Watch<'w>> {
+    fn watch<'w>(&self, window: &'w Window, eyes: Models, told: bool) -> Option<Watch<'w>> {
+        if eyes.is_empty() {
+            return None;
+        }
         let going = window.paths.iter().filter(|(m, _)| !window.is_down(self, *m));
         let movers = going.map(|(model, path)| (*model, path.as_slice(), length_of(path)));
         let movers: Vec<_> = movers.filter(|(_, _, length)| *length > Length::ZERO).collect();
@@ -83,7 +98,7 @@ impl State {
         let movers = movers.into_iter().map(mover).collect();
         let places = vec![None; last + 1];
         let short = window.paths.iter().all(|(_, path)| length_of(path) <= SEEN);
-        (!eyes.is_empty()).then_some(Watch { movers, eyes, short, last, places, now: None })
+        Some(Watch { movers, eyes, short, last, places, now: None, told })
     }
 
     fn find_shot(
@@ -106,6 +121,9 @@ impl State {
             }
         }
         let moment = moment.ok_or(Missing::Sight)?;
+        if !watch.told && !self.is_shown_at(watch, squad, moment) {
+            return Err(Missing::Arc);
+        }
         let mut among = Models::new();
         for i in 0..watch.movers.len() {
             if self.is_exposed(watch, i) {
@@ -127,11 +145,14 @@ impl State {
 
     /// Whether anybody of a squad has one who moves in arc and sight at any moment.
     fn is_shown_to(&mut self, watch: &mut Watch<'_>, squad: SquadId) -> bool {
+        (0..=watch.last).rev().any(|moment| self.is_shown_at(watch, squad, moment))
+    }
+
+    /// Whether anybody of a squad has one who moves in arc and sight at a moment.
+    fn is_shown_at(&mut self, watch: &mut Watch<'_>, squad: SquadId, moment: usize) -> bool {
         let movers: Models = watch.movers.iter().map(|mover| mover.model).collect();
-        (0..=watch.last).rev().any(|moment| {
-            self.place_all(watch, moment);
-            self.has_anybody_in_arc(squad, &movers)
-        })
+        self.place_all(watch, moment);
+        self.has_anybody_in_arc(squad, &movers)
     }
 
     /// Whether enough of somebody's way is in sight: two inches, or all of it where the squad goes

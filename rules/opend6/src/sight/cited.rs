@@ -2,7 +2,7 @@
 
 use engine::{Clause, Cx, ModelId};
 use tabletop::sight::Optic;
-use tabletop::{Body, Kind};
+use tabletop::{Body, Extent, Kind};
 
 use super::Bar;
 use super::lines::{Strip, THINGS};
@@ -89,8 +89,10 @@ impl State {
             ids.extend_from_slice(&["OD6-Q-07", "OD6-TER-18", "OD6-GEO-12"]);
         }
         let strip = Strip::between(a.at(), b.at());
-        let mut near = openings_where(&self.table, |extent| strip.is_near(extent));
-        if near.any(|opening| opening.is_crossed(a.at(), b.at())) {
+        let is_near = |extent: &Extent| strip.is_near(extent);
+        let crossed =
+            openings_where(&self.table, is_near, |opening| opening.is_crossed(a.at(), b.at()));
+        if !crossed.is_empty() {
             ids.extend_from_slice(&[
                 "OD6-LOS-09",
                 "OD6-LOS-10",

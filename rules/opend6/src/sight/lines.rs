@@ -2,7 +2,7 @@
 
 use engine::ModelId;
 use smallvec::SmallVec;
-use tabletop::sight::{Optic, Optics, Sampling, Sightline, met_by, samples};
+use tabletop::sight::{Gaze, Optic, Optics, Sampling, Sightline, samples};
 use tabletop::{Body, Extent, Kind, Length, PieceId, Point, Spot, Vector};
 
 use super::Bar;
@@ -50,6 +50,11 @@ const HILLS: Optics = solid(&[Kind::Hill]);
 /// A body as it is looked at: as wide as its base, at one height only.
 pub(super) fn silhouette(body: &Body, height: Length) -> Body {
     Body { girth: SPREAD, height: height * 2, ..*body }
+}
+
+/// The eye of one body and the silhouette of another, both at a height above their feet.
+fn head_to_head(a: &Body, b: &Body, height: Length) -> (Spot, Body) {
+    (a.at().at_height(a.feet() + height), silhouette(b, height))
 }
 
 fn is_prone(body: &Body) -> bool {
@@ -116,23 +121,35 @@ impl State {
         Sightline { table, changes, optics, sampling: SAMPLING }
     }
 
-    /// Walls, buildings and crates (OD6-LOS-04, 08, 09). Whoever lies is looked at as if he
-    /// stood: what is too low to hide a standing man is judged apart.
-    pub(super) fn past_things(&self, a: &Body, b: &Body) -> Result<u64, Bar> {
-        let eye = a.at().at_height(a.feet() + STANDING - HAIR);
-        let look = self.sightline(&THINGS).look(eye, &silhouette(b, STANDING - HAIR));
-        left(look.open, || self.thing_bar(look.witness))
+    /// The lines past walls, buildings and crates (OD6-LOS-04, 08, 09). Whoever lies is looked at
+    /// as if he stood: what is too low to hide a standing man is judged apart.
+    pub(super) fn clear_of_things(&self, a: &Body, b: &Body) -> u64 {
+        let (eye, target) = head_to_head(a, b, STANDING - HAIR);
+        self.sightline(&THINGS).past_solids(eye, &target)
     }
 
-    /// Hills hide what is behind them if they are higher than two metres above it, lying or
-    /// standing (OD6-TER-18, OD6-Q-07).
-    pub(super) fn past_hills(&self, a: &Body, b: &Body, lines: u64) -> Result<u64, Bar> {
+    /// The lines past hills: these hide what is behind them if they are higher than two metres
+    /// above it, lying or standing (OD6-TER-18, OD6-Q-07).
+    pub(super) fn clear_of_hills(&self, a: &Body, b: &Body) -> u64 {
         if self.table.hills().next().is_none() {
-            return Ok(lines);
+            return u64::MAX;
         }
-        let eye = a.at().at_height(a.feet() + STANDING);
-        let look = self.sightline(&HILLS).look(eye, &silhouette(b, STANDING));
-        left(lines & look.open, || Bar::Hill(look.witness))
+        let (eye, target) = head_to_head(a, b, STANDING);
+        self.sightline(&HILLS).past_solids(eye, &target)
+    }
+
+    fn past_things(&self, a: &Body, b: &Body) -> Result<u64, Bar> {
+        left(self.clear_of_things(a, b), || {
+            let (eye, target) = head_to_head(a, b, STANDING - HAIR);
+            self.thing_bar(self.sightline(&THINGS).look(eye, &target).witness)
+        })
+    }
+
+    fn past_hills(&self, a: &Body, b: &Body, lines: u64) -> Result<u64, Bar> {
+        left(lines & self.clear_of_hills(a, b), || {
+            let (eye, target) = head_to_head(a, b, STANDING);
+            Bar::Hill(self.sightline(&HILLS).look(eye, &target).witness)
+        })
     }
 
     /// Soldiers hide what is behind their bases, unless a line passes above their heads
@@ -144,11 +161,12 @@ impl State {
         mut lines: u64,
         ignored: &[ModelId],
     ) -> Result<u64, Bar> {
-        let target = silhouette(b, b.height);
+        let mut gaze = None;
         for soldier in self.between(a, b).filter(|m| !ignored.contains(m)) {
             let body = self.body(soldier);
             let body = Body { height: body.height + HAIR, ..body };
-            lines &= !met_by(a.eye(), &target, SAMPLING, &body);
+            let look = || Gaze::new(a.eye(), &silhouette(b, b.height), SAMPLING);
+            lines &= !gaze.get_or_insert_with(look).met_by(&body);
             left(lines, || Bar::Soldier(soldier))?;
         }
         Ok(lines)
@@ -170,10 +188,10 @@ impl State {
     /// who does not lie must be (OD6-LOS-10 to 12, OD6-GEO-10).
     fn through_openings(&self, a: &Body, b: &Body, mut lines: u64) -> Result<u64, Bar> {
         let strip = Strip::between(a.at(), b.at());
-        let near = openings_where(&self.table, |extent| strip.is_near(extent));
+        let is_near = |extent: &Extent| strip.is_near(extent);
+        let near = openings_where(&self.table, is_near, |opening| strip.is_among(&opening.corners));
         let shut = |opening: Opening| Some((opening, closed_by(&opening, a, b)?));
-        let near = near.filter(|opening| strip.is_among(&opening.corners));
-        let closed: SmallVec<[(Opening, Bar); 4]> = near.filter_map(shut).collect();
+        let closed: SmallVec<[(Opening, Bar); 4]> = near.into_iter().filter_map(shut).collect();
         if closed.is_empty() {
             return Ok(lines);
         }
@@ -194,8 +212,13 @@ impl State {
     /// is no higher than his waist, is not in his way (OD6-LOS-07, OD6-GEO-08).
     fn along_the_ground(&self, a: &Body, b: &Body, mut lines: u64) -> Result<u64, Bar> {
         let sight = self.sightline(&THINGS);
+        // Where nothing is in the way, nobody has to look over it.
+        let clear = sight.past_solids(a.eye(), &silhouette(b, b.height));
+        if lines & !clear == 0 {
+            return Ok(lines);
+        }
         for (line, to) in ends(a.eye(), b) {
-            if lines & line == 0 {
+            if lines & !clear & line == 0 {
                 continue;
             }
             let trace = sight.line(a.eye(), to);

@@ -112,10 +112,9 @@ impl State {
 
     /// The lines that terrain leaves open, woods apart: five of them at most.
     fn past_terrain(&self, a: &Body, b: &Body) -> u8 {
-        let past = || {
-            let lines = self.past_hills(a, b, self.past_things(a, b)?)?;
-            self.past_walls(a, b, lines)
-        };
-        past().map_or(0, |lines| lines as u8)
+        let lines = self.clear_of_things(a, b);
+        let lines = if lines == 0 { 0 } else { lines & self.clear_of_hills(a, b) };
+        let past_walls = || self.past_walls(a, b, lines).map_or(0, |lines| lines as u8);
+        if lines == 0 { 0 } else { past_walls() }
     }
 }

@@ -47,6 +47,11 @@ impl Opening {
 
     /// Whether a point is no farther from it than so.
     fn is_within(&self, at: Point, reach: Length) -> bool {
+        // Hardly anybody is near a door, so the cheap question comes first.
+        let near = |box_around: Extent| box_around.grown(reach).contains(at);
+        if !Extent::around(&self.corners).is_some_and(near) {
+            return false;
+        }
         let [a, b, c, d] = self.corners;
         let sides = [(a, b), (b, c), (c, d), (d, a)];
         sides.iter().any(|(a, b)| point_segment_cmp(at, *a, *b, reach) != Ordering::Greater)
@@ -89,23 +94,21 @@ fn walled((number, piece): (usize, &Piece)) -> Option<Walled> {
 
 /// All doors and windows near a box.
 pub fn openings(table: &Table, near: Extent) -> SmallVec<[Opening; 4]> {
-    openings_where(table, |extent| extent.meets(&near)).collect()
+    openings_where(table, |extent| extent.meets(&near), |_| true)
 }
 
-/// All doors and windows of the buildings whose boxes are near enough.
+/// The doors and windows that are wanted, of the buildings whose boxes are near enough.
 pub fn openings_where(
     table: &Table,
     is_near: impl Fn(&Extent) -> bool,
-) -> impl Iterator<Item = Opening> {
+    is_wanted: impl Fn(&Opening) -> bool,
+) -> SmallVec<[Opening; 4]> {
     let all = all_of(table);
-    let near = (0..all.len()).filter({
-        let all = Rc::clone(&all);
-        move |i| is_near(&all[*i].extent)
-    });
-    near.flat_map(move |i| {
-        let all = Rc::clone(&all);
-        (0..all[i].openings.len()).map(move |j| all[i].openings[j])
-    })
+    let mut found = SmallVec::new();
+    for walled in all.iter().filter(|walled| is_near(&walled.extent)) {
+        found.extend(walled.openings.iter().filter(|opening| is_wanted(opening)).copied());
+    }
+    found
 }
 
 fn of_piece(id: PieceId, piece: &Piece) -> SmallVec<[Opening; 4]> {
