@@ -1,10 +1,11 @@
-// Squads: placed with one click, moved in formation with one click, and one of them sent elsewhere.
+// Squads: placed with one click, moved in formation with one click, and one of them sent elsewhere; a charge, a
+// grenade, fire at a squad that moves, and the trap in the hangar.
 
 import type { Page } from '@playwright/test';
 import { expect, shot, test } from './helpers/fixtures';
-import { asked, commitButton, counters, decision, result, theLog, type Seen } from './helpers/looking';
+import { asked, commitButton, counters, decision, logLines, result, theLog, type Seen } from './helpers/looking';
 import { begin, games, novice } from './helpers/matches';
-import { idle, Player } from './helpers/playing';
+import { eager, idle, Player } from './helpers/playing';
 
 const formed = (page: Page) => decision(page).getByRole('group', { name: 'Formation' });
 const ghosts = (page: Page) => page.locator('svg.live g.ghost[data-ghost]');
@@ -106,4 +107,147 @@ test('a squad is placed and moved with one click each, and one of it goes elsewh
   await expect(result(page)).toContainText(/wins|A draw/);
   await expect(theLog(page).locator('li.end').last()).toBeVisible();
   await shot(page, 'result-squads');
+});
+
+const LANCE = `name = "Reds"
+allegiance = "anti"
+
+[[squad]]
+name = "Lance"
+type = "Anti-Government Soldier"
+number = 6
+training = { brawling = 1, firearms = 1, command = 2 }
+weapons = ["Raygun Carbine"]
+`;
+
+const WALL = `name = "Blues"
+allegiance = "evil"
+
+[[squad]]
+name = "Wall"
+type = "Evil Government Soldier"
+number = 3
+training = { firearms = 1, throwing = 1 }
+weapons = ["Raygun Carbine"]
+grenades = 1
+commander = 2
+`;
+
+/**
+ * Two squads face each other across an empty yard, played from one seat with real dice: red is south, and whoever
+ * could run away stands. The taste is asked for what the setting up leaves open.
+ */
+async function inTheYard(page: Page, deeds: RegExp[]): Promise<Player> {
+  const game = (await games(page)).find((one) => one.key === 'opend6')!;
+  await begin(page, game, ['me', 'me'], {
+    options: { turn_limit: '1', deployment_depth: '5' },
+    sides: [{ seat: 'me', roster: { file: LANCE } }, { seat: 'me', roster: { file: WALL } }],
+    table: { file: 'name = "Yard"\nsize = [24, 16]\n' },
+    own_dice: true,
+  });
+  const player = new Player(page);
+  const wanted = [/take the south edge/, /move first/, ...deeds];
+  player.taste = (options) => wanted.flatMap((deed) => options.filter(({ key }) => deed.test(key)))[0] ?? idle(options, 1);
+  // Red rolls higher for the edges and for the initiative, and no threat frightens anybody.
+  let rolls = 0;
+  player.face = (purpose, sides) => Math.min(sides, /threat/.test(purpose) ? 2 : /edges|initiative/.test(purpose) ? 5 - (rolls++ % 2) * 2 : 5);
+  return player;
+}
+
+/** Each side faces the other. */
+async function setUp(player: Player): Promise<Seen> {
+  const taste = player.taste;
+  let side = '';
+  player.taste = (options, answers) => options.find(({ key }) => key === (side === 'Red' ? 'face north' : 'face south')) ?? taste(options, answers);
+  const seen = await player.playUntil((now) => {
+    side = now.side;
+    return now.prompt === 'What does the squad do?';
+  });
+  player.taste = taste;
+  return seen;
+}
+
+test('a squad charges, and they fight hand to hand', async ({ page }) => {
+  const player = await inTheYard(page, [/^charge Wall$/, /^nearest$/, /^hold fire$/, /^stand still$/]);
+  const asks = await setUp(player);
+  expect(asks.side).toBe('Red');
+  const charge = decision(page).locator('button[data-key="charge Wall"]');
+  await expect(charge, 'it is told how far that is').toContainText(/\d+\.\d inches to the nearest; up to 13 inches/);
+  // Whom it is about can be clicked as well.
+  await page.getByRole('button', { name: /^Wall Commander,/ }).click();
+  await expect(charge).toHaveAttribute('aria-pressed', 'true');
+  await commit(page);
+  await player.playUntil((now) => now.state === 'over' || now.prompt === 'Whom do the chargers run at?');
+  const far = await logLines(page);
+  expect(far.some((line) => line.includes('Lance charges Wall'))).toBe(true);
+  expect(far.some((line) => line.includes('Wall tests its morale'))).toBe(true);
+  expect(far.some((line) => line.includes('Wall stands'))).toBe(true);
+  await shot(page, 'charge');
+  // Blow by blow until somebody is hit, or nobody was.
+  const { face } = player;
+  let blows = 0;
+  player.face = (purpose, ...rest) => ((blows += Number(purpose === 'close assault')), face(purpose, ...rest));
+  await player.playUntil(() => blows >= 2);
+  const told = await logLines(page);
+  expect(told.some((line) => /(Lance|Wall) (Commander|\d) fights/.test(line)), 'they have fought').toBe(true);
+  // Every line about a squad is marked as its side's.
+  await expect(theLog(page).locator('li.line', { hasText: 'Lance charges Wall' }).getByRole('img', { name: 'red' })).toBeVisible();
+  await shot(page, 'charge-fought');
+});
+
+test('a grenade is thrown at a point of the table', async ({ page }) => {
+  const player = await inTheYard(page, [/^stand still$/, /^throw Grenade/]);
+  await setUp(player);
+  const throws = await player.playUntil((now) => now.form === 'point');
+  expect(throws.prompt).toContain('Where does he throw it?');
+  const goal = (await page.locator('svg.live circle.goal').first().boundingBox())!;
+  await page.mouse.click(goal.x + goal.width / 2, goal.y + goal.height / 2);
+  await expect(page.locator('svg.live circle.template, svg.live .template circle').first()).toBeVisible();
+  await expect(page.locator('svg.live g.arrow.shot'), 'it is drawn from whom to where').toHaveCount(1);
+  await shot(page, 'grenade-aimed');
+  await commit(page);
+  await player.playUntil((now) => now.form !== 'dice');
+  const told = await logLines(page);
+  expect(told.some((line) => /Wall \w+ throws a grenade at/.test(line))).toBe(true);
+  await shot(page, 'grenade-thrown');
+});
+
+test('whoever may fire at a squad that moves sees where it goes', async ({ page }) => {
+  const player = await inTheYard(page, [/^walk$/, /^ahead$/, /^on their feet$/]);
+  await setUp(player);
+  const fire = await player.playUntil((now) => now.prompt.startsWith('Which of your squads fire'));
+  expect(fire.side).toBe('Blue');
+  await expect(ghosts(page), 'the ways of all who move are drawn').not.toHaveCount(0);
+  const ways = await aims(page);
+  expect(ways.length).toBeGreaterThan(4);
+  await decision(page).locator('button[data-key="Wall"]').click();
+  await expect(commitButton(page)).toHaveAttribute('aria-disabled', 'false');
+  expect(await aims(page), 'and stay when somebody shall fire').toEqual(ways);
+  await expect(decision(page).locator('button[data-key="Wall"]'), 'what can be chosen is not hidden').toBeInViewport();
+  await shot(page, 'opportunity');
+});
+
+test('a short game of the trap in the hangar', async ({ page }) => {
+  await page.goto('/new/opend6');
+  await page.getByRole('radio', { name: /^The trap in the hangar/ }).click();
+  await page.getByRole('region', { name: 'Red', exact: true }).getByRole('radio', { name: /^Hangar Raiders/ }).click();
+  await page.getByRole('region', { name: 'Blue', exact: true }).getByRole('radio', { name: /^Hangar Garrison/ }).click();
+  await page.locator('details#options > summary').click();
+  await page.getByRole('spinbutton', { name: /^Turns after which/ }).fill('2');
+  await page.getByRole('button', { name: 'Start the match' }).click();
+  const player = new Player(page, eager);
+
+  // Whose soldiers are placed and which way they face is said with every question.
+  await player.playUntil((seen) => seen.form === 'placement');
+  await expect(decision(page).locator('.about')).toHaveText(/Frost|Ember/);
+  await shot(page, 'hangar-begins');
+  await player.playUntil((seen) => seen.prompt === 'Which way does the squad face?');
+  await expect(decision(page).locator('.about')).toContainText(/Frost|Ember/);
+  await player.playUntil(() => player.answers >= 20);
+  await shot(page, 'hangar');
+  await player.chooseOneClick();
+  player.taste = idle;
+  await player.playToTheEnd();
+  await expect(result(page)).toContainText(/wins/);
+  await shot(page, 'hangar-over');
 });

@@ -12,6 +12,7 @@ use tabletop::{Body, Changes, Length, Point, Spot, Table};
 use crate::book::Book;
 use crate::cx::{Check, Cx, EachToll, Input, Offer, Play, Source, Stop, Wanted};
 use crate::dice::{Faces, Need};
+use crate::event::{Deed, Event};
 use crate::ids::{ModelId, SideId};
 use crate::judge::check_spots;
 use crate::question::{Answer, Ask, ENGINE, Form, Refusal};
@@ -57,6 +58,8 @@ pub struct Together {
 pub struct Foresight {
     /// What would happen before anything is rolled, and has not happened yet.
     pub told: Vec<String>,
+    /// The ways that would be gone, in order.
+    pub ways: Vec<(ModelId, Vec<Spot>)>,
     /// The dice that would be thrown next.
     pub dice: Option<Need>,
     /// Who would be asked what next.
@@ -203,15 +206,20 @@ pub(crate) fn foresee<B: Book>(
     let events = cx.traces().events;
     // Only what the side is told is counted: of what is hidden from it, its own knowledge of the
     // state may tell more or less than the match did.
-    let known = events.iter().filter(|e| e.is_for(Some(side))).skip(told_before);
-    let told = known.map(|e| e.text.clone()).collect();
+    let known = || events.iter().filter(|e| e.is_for(Some(side))).skip(told_before);
+    let told = known().map(|e| e.text.clone()).collect();
+    let gone = |e: &Event| match &e.deed {
+        Deed::Moved { model, path } => Some((*model, path.clone())),
+        _ => None,
+    };
+    let ways = known().filter_map(gone).collect();
     match result {
-        Ok(()) => Ok(Foresight { told, dice: None, next: None }),
-        Err(Stop::Dice(need)) => Ok(Foresight { told, dice: Some(need), next: None }),
+        Ok(()) => Ok(Foresight { told, ways, dice: None, next: None }),
+        Err(Stop::Dice(need)) => Ok(Foresight { told, ways, dice: Some(need), next: None }),
         Err(Stop::Ask(questions)) => {
             let open = questions.iter().find(|q| !q.secret || q.side == side);
             let next = open.map(|q| (q.side, q.prompt.clone()));
-            Ok(Foresight { told, dice: None, next })
+            Ok(Foresight { told, ways, dice: None, next })
         }
         Err(Stop::Refuse(refusal)) => Err(*refusal),
     }

@@ -238,8 +238,8 @@ impl State {
             let prompt = "Whom do the chargers run at?";
             let ask = Ask::new(side, "prey", prompt, Clause("OD6-CHG-11")).about(*first);
             let each = cx.choose(ask, &[false, true], |choose| match choose {
-                false => Choice::new("nearest").merit(1).declining(),
-                true => Choice::new("choose"),
+                false => Choice::new("nearest").detail("each at the nearest").merit(1).declining(),
+                true => Choice::new("choose").detail("asks for every soldier"),
             })?;
             for model in chargers.iter().filter(|_| each) {
                 wishes.push((*model, self.choose_prey(cx, *model, &enemies)?));

@@ -78,7 +78,7 @@ impl State {
             self.squad_mut(squad).rally_point = Goal::Point(self.middle());
             return Ok(());
         }
-        let prompt = "At which end of the hangar does it begin?";
+        let prompt = "At which end of the hangar does the squad begin?";
         let ask = Ask::new(TRAPPERS, "end", prompt, Clause("OD6-SCN-10"));
         let end = cx.choose(ask, &self.free_ends(squad), |end| {
             Choice::new(format!("the {} end", end.name()))
@@ -174,7 +174,8 @@ impl State {
         if there.is_empty() {
             return Ok(());
         }
-        let ask = Ask::new(TRAPPED, "escape", "Who leaves through the door?", Clause("OD6-DEC-24"));
+        let prompt = "Who leaves through the door?";
+        let ask = Ask::new(TRAPPED, "escape", prompt, Clause("OD6-DEC-24")).about(there[0]);
         let leaving = cx.choose_some(ask, &there, (0, there.len()), |m| {
             Choice::new(self.name(*m)).about(*m).detail("escapes").merit(1)
         })?;

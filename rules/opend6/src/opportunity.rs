@@ -174,7 +174,7 @@ impl State {
         if squads.iter().any(|squad| self.squad(*squad).done.activated) {
             cx.cite(Clause("OD6-Q-61"));
         }
-        let prompt = "Which squads fire at the squad that moves?";
+        let prompt = "Which of your squads fire at the squad that moves?";
         let ask = Ask::new(self.opponent(side), "opportunity", prompt, Clause("OD6-DEC-08"));
         let ask = window.paths.first().map_or(ask, |(model, _)| ask.about(*model));
         let most = known.iter().filter(|(_, refusal)| refusal.is_none()).count();

@@ -138,7 +138,9 @@ impl State {
         let squad = cx.choose(ask, &self.unplaced(side), |squad| {
             Choice::new(format!("place {}", self.squad_name(*squad)))
         })?;
+        cx.enter(|| self.squad_name(squad).to_owned());
         self.place_squad(cx, squad)?;
+        cx.leave();
         self.next = match self.scenario.plan {
             Plan::Free => self.opponent(side),
             Plan::Hangar => side,
@@ -210,7 +212,7 @@ impl State {
         let ask = Ask::new(
             self.squad(squad).side,
             "deploy-place",
-            "Where do its soldiers begin?",
+            "Where does the squad begin?",
             Clause("OD6-DEC-03"),
         );
         self.put_on_table(cx, squad, ask, &room)
@@ -219,12 +221,14 @@ impl State {
     /// A squad that has just been placed says which way it faces, who carries what, and where it
     /// rallies (OD6-DEC-03).
     pub fn array(&mut self, cx: &mut Cx<'_>, squad: SquadId) -> Play<()> {
+        cx.enter(|| self.squad_name(squad).to_owned());
         self.choose_facing(cx, squad)?;
         self.choose_carriers(cx, squad)?;
-        match self.phase {
-            Phase::Setup => self.choose_rally_point(cx, squad),
-            _ => Ok(()),
+        if self.phase == Phase::Setup {
+            self.choose_rally_point(cx, squad)?;
         }
+        cx.leave();
+        Ok(())
     }
 
     /// Asks where the soldiers of a squad go, and puts them there; how they stand comes next.
@@ -269,7 +273,9 @@ impl State {
         let clause = Clause("OD6-DEC-03");
         let mut ways: Vec<Option<usize>> = (0..COMPASS.len()).map(Some).collect();
         ways.push(None);
+        let members: Models = self.members(squad).collect();
         let ask = Ask::new(side, "deploy-facing", "Which way does the squad face?", clause);
+        let ask = members.first().map_or(ask, |lead| ask.about(*lead));
         let chosen = cx.choose(ask, &ways, |way| match way {
             Some(i) => {
                 let (name, to) = COMPASS[*i];
@@ -277,7 +283,6 @@ impl State {
             }
             None => Choice::new("each his own way").detail("asks for every soldier").merit(-1),
         })?;
-        let members: Models = self.members(squad).collect();
         for model in members {
             let to = match chosen {
                 Some(i) => COMPASS[i].1,
@@ -361,6 +366,7 @@ impl State {
             "Where does the squad run if it breaks?",
             clause,
         );
+        let ask = self.members(squad).next().map_or(ask, |lead| ask.about(lead));
         let chosen = cx.choose(ask, &places, |(name, goal)| {
             Choice::new(format!("rally at {name}")).merit(i32::from(*goal == usual))
         })?;

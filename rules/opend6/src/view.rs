@@ -7,6 +7,7 @@ use tabletop::{Length, Marker, Point, measure};
 use crate::morale::Status;
 use crate::profile::{Attribute, Role, Skill};
 use crate::state::{BASE, Heavy, LYING, Mount, Pace, Phase, Presence, STANDING, SquadId, State};
+use crate::tasks::Task;
 use crate::weapons::Gun;
 
 impl State {
@@ -101,6 +102,17 @@ impl State {
         words.into_iter().filter(|(holds, _)| *holds).map(|(_, word)| word.to_owned()).collect()
     }
 
+    /// Whether a squad has had its go in this phase: in phases without goes nobody has.
+    fn has_acted(&self, squad: SquadId) -> bool {
+        let done = &self.squad(squad).done;
+        let charges = |task: &Task| matches!(task, Task::Charge(c) if c.squad == squad);
+        match self.phase {
+            Phase::Movement => done.activated && !self.tasks.iter().any(charges),
+            Phase::Fire => done.picked || done.fired || done.no_fire,
+            _ => false,
+        }
+    }
+
     fn model_view(&self, model: ModelId) -> ModelView {
         let (who, m) = (self.who(model), self.model(model));
         let range = |gun: &Gun| Length::inches(i32::from(gun.line().ranges[2]));
@@ -116,7 +128,7 @@ impl State {
             wounds: (u8::from(m.wounded), 2),
             conditions: self.condition_words(model),
             gone: m.fate.is_some(),
-            acted: self.squad(who.squad).done.activated,
+            acted: self.has_acted(who.squad),
             ranges: who.guns.iter().map(|gun| (gun.name().to_owned(), range(gun))).collect(),
             card: self.card(model),
         }

@@ -331,6 +331,10 @@ export type Foresight = {
  */
 told: Array<string>, 
 /**
+ * The ways that would be gone, in order.
+ */
+ways: Array<[ModelId, Array<Spot>]>, 
+/**
  * The dice that would be thrown next.
  */
 dice: Need | null, 

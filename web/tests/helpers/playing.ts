@@ -42,6 +42,8 @@ export const eager: Taste = (options) => (options.find((option) => !option.apart
 
 export class Player {
   answers = 0;
+  /** What real dice show, where they are asked for; what for is in the words of the question. */
+  face = (_purpose: string, sides: number, which: number): number => ((this.answers * 5 + which * 3) % sides) + 1;
   /** Whether the page takes the first click on an option for an answer. */
   oneClick = false;
 
@@ -212,19 +214,19 @@ export class Player {
 
   /** Types what real dice might show. */
   async #dice(): Promise<void> {
-    const { count, sides } = await diceWanted(this.page);
-    const faces = Array.from({ length: count }, (_, i) => ((this.answers * 5 + i * 3) % sides) + 1);
+    const { count, sides, purpose } = await diceWanted(this.page);
+    const faces = Array.from({ length: count }, (_, i) => this.face(purpose, sides, i));
     await decision(this.page).getByRole('textbox', { name: 'The faces as text' }).fill(faces.join(' '));
     await this.page.keyboard.press('Tab');
   }
 }
 
-/** How many dice with how many sides a question wants. */
-export async function diceWanted(page: Page): Promise<{ count: number; sides: number }> {
+/** How many dice with how many sides a question wants, and what for. */
+export async function diceWanted(page: Page): Promise<{ count: number; sides: number; purpose: string }> {
   const words = await decision(page).locator('.need').innerText();
-  const [, count, sides] = /Throw (\d+) .*with (\d+) sides/.exec(words) ?? [];
+  const [, count, sides, purpose = ''] = /Throw (\d+) .*with (\d+) sides: (.*)/.exec(words) ?? [];
   expect(sides, `“${words}” says which dice are wanted`).toBeDefined();
-  return { count: Number(count), sides: Number(sides) };
+  return { count: Number(count), sides: Number(sides), purpose };
 }
 
 function rotated<T>(all: T[], by: number): T[] {

@@ -6,7 +6,9 @@ use engine::face::AnyMatch;
 use engine::notation;
 use engine::question::{Answer, Choice, ENGINE, Form, Goal, Question};
 use engine::source::{in_formation, lattice};
-use engine::view::View;
+use engine::view::{ModelView, View};
+use engine::ways::Aim;
+use engine::{ModelId, SideId};
 use tabletop::{Extent, Length, Point, Spot, Vector};
 
 use crate::{Out, picture};
@@ -44,7 +46,12 @@ impl Posed {
     /// Puts a question, working out suggestions.
     pub(crate) fn new(played: &dyn AnyMatch, question: Question) -> Posed {
         let legal = |answer: &Answer| played.would_accept(question.side, answer).is_ok();
-        let suggestions = suggestions(&question, &legal);
+        let suggestions = match &question.form {
+            Form::Paths { movers, goals, .. } => {
+                squad_suggestions(played, question.side, movers, goals)
+            }
+            _ => suggestions(&question, &legal),
+        };
         Posed { question, suggestions }
     }
 
@@ -52,11 +59,15 @@ impl Posed {
     pub(crate) fn print(&self, view: &View, out: Out<'_>) -> Result<()> {
         let question = &self.question;
         let side = capital(question.side.name());
-        if !question.scopes.is_empty() {
-            writeln!(out, "{}", question.scopes.join(" > "))?;
-        }
         let about = question.about.and_then(|id| view.models.iter().find(|m| m.model == id));
-        let about = about.map(|model| format!(" ({})", model.name)).unwrap_or_default();
+        let about = about.map(|model| format!(" ({})", self.name_in_question(model)));
+        let about = about.unwrap_or_default();
+        // A squad that is named anyway need not be named before it.
+        let new = |scope: &&String| !about.contains(scope.as_str());
+        let scopes: Vec<&str> = question.scopes.iter().filter(new).map(String::as_str).collect();
+        if !scopes.is_empty() {
+            writeln!(out, "{}", scopes.join(" > "))?;
+        }
         let secret = if question.secret { " The others must not see your answer." } else { "" };
         let clause = match question.clause == ENGINE {
             true => String::new(),
@@ -64,6 +75,16 @@ impl Posed {
         };
         writeln!(out, "{side}{about}: {}{clause}{secret}", question.prompt)?;
         self.print_form(view, out)
+    }
+
+    /// What is asked of several soldiers at once is asked of their squad.
+    fn name_in_question<'v>(&self, about: &'v ModelView) -> &'v str {
+        let many = match &self.question.form {
+            Form::Paths { movers, .. } => movers.len() > 1,
+            Form::Placement { models, .. } => models.len() > 1,
+            _ => false,
+        };
+        about.squad.as_deref().filter(|_| many).unwrap_or(&about.name)
     }
 
     fn print_form(&self, view: &View, out: Out<'_>) -> Result<()> {
@@ -125,10 +146,11 @@ impl Posed {
                 let all = if models.len() > 1 { "all " } else { "" };
                 writeln!(out, "Or type a place {}, such as: {all}at {middle}", bounds(*within))?;
                 if models.len() > 1 {
+                    let beside = Point::new(middle.x - Length::inches(3), middle.y);
                     writeln!(
                         out,
                         "(ranks of five from there; who stands elsewhere comes behind: all at \
-                         {middle}; 3 at {middle})"
+                         {middle}; 3 at {beside})"
                     )?;
                 }
             }
@@ -171,7 +193,11 @@ impl Posed {
     pub(crate) fn parse(&self, text: &str) -> Result<Answer, String> {
         let places = matches!(
             self.question.form,
-            Form::Path { .. } | Form::Point { .. } | Form::Facing { .. } | Form::Placement { .. }
+            Form::Path { .. }
+                | Form::Paths { .. }
+                | Form::Point { .. }
+                | Form::Facing { .. }
+                | Form::Placement { .. }
         );
         if places && let Ok(number) = text.parse::<usize>() {
             let found = number.checked_sub(1).and_then(|i| self.suggestions.get(i));
@@ -197,6 +223,17 @@ impl Posed {
         }
         notation::parse(&self.question, text)
     }
+}
+
+/// Ways for a squad that was told where to go all together, and finds something in its way; and
+/// who does not get there.
+pub(crate) fn detour(
+    played: &dyn AnyMatch,
+    side: SideId,
+    (text, answer): (&str, &Answer),
+) -> Option<(Answer, Vec<ModelId>)> {
+    let (Answer::Paths(wanted), true) = (answer, text.starts_with("all ")) else { return None };
+    around(played, side, wanted)
 }
 
 /// The options that can be chosen, in the order of their numbers.
@@ -310,16 +347,6 @@ fn suggestions(question: &Question, legal: &dyn Fn(&Answer) -> bool) -> Vec<(Str
             let names = WINDS.map(|(name, ..)| format!("facing {name}"));
             names.into_iter().zip(answers).filter(|(_, answer)| legal(answer)).collect()
         }
-        Form::Paths { movers, goals, .. } => {
-            let stay = movers.iter().map(|(model, start)| (*model, vec![*start])).collect();
-            let stay = ("all stay".to_owned(), Answer::Paths(stay));
-            let found = ranked(goals).into_iter().take(MOST_TRIES).filter_map(|goal| {
-                let answer = Answer::Paths(in_formation(movers, goal.spot));
-                legal(&answer).then(|| (format!("all to {}", goal.spot), answer))
-            });
-            let all = [stay].into_iter().filter(|(_, answer)| legal(answer)).chain(found);
-            all.take(MOST_SUGGESTIONS).collect()
-        }
         Form::Placement { models, within, goals } if models.len() > 1 => {
             let spots = ranked(goals).into_iter().map(|goal| goal.spot.at);
             let all = spots.chain(scattered(*within)).take(MOST_TRIES).filter_map(|at| {
@@ -338,9 +365,46 @@ fn suggestions(question: &Question, legal: &dyn Fn(&Answer) -> bool) -> Vec<(Str
         Form::One { .. }
         | Form::Some { .. }
         | Form::Number { .. }
+        | Form::Paths { .. }
         | Form::Along { .. }
         | Form::Dice { .. } => Vec::new(),
     }
+}
+
+/// Staying, and good places for the first of a squad, with the others beside as near as they get.
+fn squad_suggestions(
+    played: &dyn AnyMatch,
+    side: SideId,
+    movers: &[(ModelId, Spot)],
+    goals: &[Goal],
+) -> Vec<(String, Answer)> {
+    let stay = Answer::Paths(movers.iter().map(|(model, start)| (*model, vec![*start])).collect());
+    let stay = played.would_accept(side, &stay).is_ok().then(|| ("all stay".to_owned(), stay));
+    let found = ranked(goals).into_iter().take(MOST_SUGGESTIONS).filter_map(|goal| {
+        let (answer, _) = around(played, side, &in_formation(movers, goal.spot))?;
+        Some((format!("all to {}", goal.spot), answer))
+    });
+    stay.into_iter().chain(found).take(MOST_SUGGESTIONS).collect()
+}
+
+/// Legal ways for models that cannot go straight, each as near as may be to the end of the way
+/// that was wanted; and who does not get there.
+fn around(
+    played: &dyn AnyMatch,
+    side: SideId,
+    wanted: &[(ModelId, Vec<Spot>)],
+) -> Option<(Answer, Vec<ModelId>)> {
+    let aim = |(model, path): &(ModelId, Vec<Spot>)| {
+        let [_, via @ .., to] = path.as_slice() else { return None };
+        Some((*model, Aim { via: via.to_vec(), at: to.at, level: None }))
+    };
+    let aims: Vec<(ModelId, Aim)> = wanted.iter().filter_map(aim).collect();
+    let found = played.together(side, &aims).ok().filter(|found| found.refusal.is_none())?;
+    let moves = found.ways.iter().any(|(_, way)| way.path.len() > 1);
+    let short = found.ways.iter().filter(|(_, way)| way.short.is_some()).map(|(m, _)| *m);
+    let short = short.collect();
+    let ways = found.ways.into_iter().map(|(model, way)| (model, way.path)).collect();
+    moves.then_some((Answer::Paths(ways), short))
 }
 
 fn listed(

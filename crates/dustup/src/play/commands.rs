@@ -96,7 +96,7 @@ pub(crate) fn obey(
 
 fn answer(session: &mut Session<'_>, posed: &Posed, text: &str, out: Out<'_>) -> Result<Next> {
     match posed.parse(text) {
-        Ok(answer) => session.answer(posed.question.side, answer, out),
+        Ok(answer) => session.answer(posed.question.side, (text, answer), out),
         Err(why) => {
             writeln!(out, "{}. Type help for what else you can type.", show::capital(&why))?;
             Ok(Next::AskAgain)

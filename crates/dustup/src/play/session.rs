@@ -14,7 +14,7 @@ use tabletop::Spot;
 
 use crate::{Out, files, picture};
 
-use super::ask::Posed;
+use super::ask::{Posed, detour};
 use super::commands::{self, Next};
 use super::{Seat, show};
 
@@ -315,14 +315,37 @@ impl<'a> Session<'a> {
     }
 
     /// Answers, or tells why not.
-    pub(crate) fn answer(&mut self, side: SideId, answer: Answer, out: Out<'_>) -> Result<Next> {
-        match self.played.answer(side, answer) {
+    pub(crate) fn answer(
+        &mut self,
+        side: SideId,
+        (text, answer): (&str, Answer),
+        out: Out<'_>,
+    ) -> Result<Next> {
+        match self.played.answer(side, answer.clone()) {
             Ok(()) => Ok(Next::GoOn),
             Err(refusal) => {
+                if let Some((found, short)) = detour(&*self.played, side, (text, &answer))
+                    && self.played.answer(side, found).is_ok()
+                {
+                    self.tell_detour(side, &short, out)?;
+                    return Ok(Next::GoOn);
+                }
                 writeln!(out, "Not possible: {refusal}")?;
                 Ok(Next::AskAgain)
             }
         }
+    }
+
+    /// Tells that not everybody goes straight to where he was sent.
+    fn tell_detour(&self, side: SideId, short: &[ModelId], out: Out<'_>) -> Result<()> {
+        let view = self.played.view(Eyes::Side(side));
+        let named = view.models.iter().filter(|m| short.contains(&m.model));
+        let names: Vec<&str> = named.map(|m| m.name.as_str()).collect();
+        match names.is_empty() {
+            true => writeln!(out, "They go around what is in the way.")?,
+            false => writeln!(out, "Cannot get all the way: {}.", names.join(", "))?,
+        }
+        Ok(())
     }
 
     fn hand_over(&mut self, side: SideId, out: Out<'_>) -> Result<()> {

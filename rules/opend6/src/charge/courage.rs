@@ -55,7 +55,7 @@ impl State {
             let guns = self.has_assembled_weapon(target);
             cx.cite(Clause(if guns { "OD6-SPW-16" } else { "OD6-CHG-05" }));
             if !guns {
-                self.say_of(cx, squad, "OD6-CHG-05", "is twice as many and need not test");
+                self.say_of(cx, squad, "OD6-CHG-05", "has twice as many and need not test");
                 self.put_charge(charge);
                 return Ok(());
             }

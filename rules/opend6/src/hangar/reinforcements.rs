@@ -52,8 +52,11 @@ impl State {
     /// The printed squad of Assault Soldiers under a name that is still free.
     fn fresh_squad(&self) -> Enlisted {
         let taken = |name: &str| self.squads.iter().any(|s| &*s.name == name);
-        let names = (1..).map(|i: u32| format!("Reinforcements {i}"));
-        let name = names.into_iter().find(|name| !taken(name)).unwrap_or_default();
+        // Letters, because the soldiers have numbers: `Reinforcements A 3`.
+        let letters = || ('A'..='Z').map(String::from);
+        let more = letters().flat_map(|one| letters().map(move |other| format!("{one}{other}")));
+        let mut names = letters().chain(more).map(|letter| format!("Reinforcements {letter}"));
+        let name = names.find(|name| !taken(name)).unwrap_or_default();
         Enlisted { name: Name::from(name.as_str()), ..assault_squad() }
     }
 
@@ -64,6 +67,7 @@ impl State {
         let Presence::Entering(door) = self.squad(squad).presence else { return Ok(()) };
         self.squad_mut(squad).done.activated = true;
         let clause = Clause("OD6-DEC-25");
+        cx.enter(|| self.squad_name(squad).to_owned());
         let ask = Ask::new(TRAPPERS, "enter", "How does the squad come in?", clause);
         let runs = cx.choose(ask, &[false, true], |runs| match runs {
             false => Choice::new("walk in").detail("may fire at +1").merit(1),
@@ -79,10 +83,12 @@ impl State {
                 let text = format!("{} finds its door blocked", self.squad_name(squad));
                 Event::note(clause, text)
             });
+            cx.leave();
             return Ok(());
         };
-        let ask = Ask::new(TRAPPERS, "enter-place", "Where do its soldiers come to?", clause);
+        let ask = Ask::new(TRAPPERS, "enter-place", "Where does the squad come to?", clause);
         self.put_on_table(cx, squad, ask, &room)?;
+        cx.leave();
         for model in self.enlisted(squad) {
             self.model_mut(model).pace = pace;
         }

@@ -6,7 +6,7 @@ use tabletop::Length;
 use crate::morale::Status;
 use crate::movement::Gait;
 use crate::options::RiseInContact;
-use crate::state::{Models, SquadId, State};
+use crate::state::{BASE, Models, SquadId, State};
 
 /// What a squad does with its go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,11 +73,24 @@ impl State {
             Order::Prone => Choice::new("go prone").detail("where they are").merit(1),
             Order::Charge(target) => {
                 let lead = self.core(target).first().copied();
-                let choice = Choice::new(format!("charge {}", self.squad_name(target))).merit(18);
+                let choice = Choice::new(format!("charge {}", self.squad_name(target)))
+                    .detail(self.charge_words(squad, target, most(Gait::Run)))
+                    .merit(18);
                 lead.map_or(choice.clone(), |lead| choice.about(lead))
             }
             Order::Disengage => Choice::new("disengage").detail("command test against 6").merit(-5),
         }
+    }
+
+    /// `9.5 inches to the nearest; up to 13 inches, no fire`.
+    fn charge_words(&self, squad: SquadId, target: SquadId, most: Length) -> String {
+        let gaps = self.core(squad).into_iter().flat_map(|own| {
+            let from = self.spot(own).at;
+            self.members(target).map(move |m| from.distance(self.spot(m).at))
+        });
+        let gap = gaps.min().unwrap_or(Length::ZERO) - BASE - BASE;
+        let tenths = gap.max(Length::ZERO).um() * 10 / Length::inches(1).um();
+        format!("{}.{} inches to the nearest; up to {most} inches", tenths / 10, tenths % 10)
     }
 
     /// Whether no enemy is within the range at which fire is worth while.

@@ -31,7 +31,9 @@ export class Cast {
   private readonly models = new Map<ModelId, ModelView>();
   private readonly byName = new Map<string, ModelId[]>();
   private readonly names: RegExp | null;
+  /** Squads and forces by their names. */
   private readonly forces: [string, SideId][];
+  private readonly sides: number;
 
   constructor(view: View) {
     for (const model of view.models) {
@@ -41,7 +43,9 @@ export class Cast {
     // Longer names first, so that nobody is taken for a namesake with a shorter name.
     const names = [...this.byName.keys()].filter(Boolean).sort((a, b) => b.length - a.length);
     this.names = names.length === 0 ? null : new RegExp(`(?<!\\w)(?:${names.map(literally).join('|')})(?!\\w)`, 'g');
-    this.forces = view.sides.map((side) => [side.name, side.side]);
+    this.sides = view.sides.length;
+    const squads = new Map(view.models.flatMap(({ squad, side }): [string, SideId][] => (squad === null ? [] : [[squad, side]])));
+    this.forces = [...squads, ...view.sides.map((side): [string, SideId] => [side.name, side.side])];
   }
 
   /** Whose a model is. */
@@ -61,11 +65,11 @@ export class Cast {
     return [...new Set(found.flatMap((name) => this.byName.get(name) ?? []))];
   }
 
-  /** The side a text begins with, by its colour or by the name of its force. */
+  /** The side a text begins with, by its colour or by the name of its force or of one of its squads. */
   sideNamedIn(text: string): SideId | null {
     const colour = SIDE_NAMES.findIndex((name) => new RegExp(`^${name}\\b`, 'i').test(text));
-    if (colour >= 0 && colour < this.forces.length) return colour;
-    return this.forces.find(([name]) => name !== '' && text.startsWith(name))?.[1] ?? null;
+    if (colour >= 0 && colour < this.sides) return colour;
+    return this.forces.find(([name]) => name !== '' && new RegExp(`^${literally(name)}(?!\\w)`).test(text))?.[1] ?? null;
   }
 }
 
@@ -106,9 +110,15 @@ function together(inner: Line[], cast: Cast): Line {
   const first = inner[0]!;
   const deeds = new Set(inner.map((line) => line.text.replace(cast.squadOf(line.models[0]!).name, '').trim()));
   const models = [...new Set(inner.flatMap((line) => line.models))];
-  const what = deeds.size === 1 ? [...deeds][0]! : first.sort === 'move' ? 'move' : 'change';
+  const what = deeds.size === 1 ? [...deeds][0]! : first.sort === 'move' ? wordForMoves(inner) : 'change';
   const text = `${cast.squadOf(models[0]!).squad}: ${models.length} ${deeds.size === 1 ? 'soldiers, each' : 'soldiers'} ${what}`;
   return { ...first, models, text, inner };
+}
+
+/** Whoever comes onto the table has no way behind him. */
+function wordForMoves(lines: Line[]): string {
+  const isPlaced = ({ event: { deed } }: Line) => deed.deed === 'moved' && deed.path.length < 2;
+  return lines.every(isPlaced) ? 'are placed' : 'move';
 }
 
 function modelsOf(event: Event, cast: Cast): ModelId[] {
@@ -132,7 +142,7 @@ const PLACE = new RegExp(`(?<![\\d.,])${SPOT}(?![\\d.])`, 'g');
 
 /** The sentence of an event with distances and directions in place of coordinates. */
 export function plainText(event: Event): string {
-  if (event.deed.deed === 'rolled') return event.deed.title;
+  if (event.deed.deed === 'rolled') return capital(event.deed.title);
   return plainWords(event.text, event.deed.deed === 'moved' ? event.deed.path : null);
 }
 
@@ -140,6 +150,20 @@ export function plainText(event: Event): string {
 export function plainWords(text: string, way: Spot[] | null): string {
   const told = way === null ? text : text.replace(WAY, () => wayWords(way));
   return capital(roundedText(told.replace(PLACE, placeWords)));
+}
+
+/** What would happen, as lines: where the ways of a whole squad are among it, one line stands for all of them. */
+export function foreseen(told: string[], ways: [ModelId, Spot[]][], own: Spot[] | null, view: View): string[] {
+  const cast = new Cast(view);
+  const squads = [...new Set(ways.map(([model]) => cast.squadOf(model).squad))];
+  const ownOf = (text: string) => own ?? ways.find(([model]) => text.startsWith(`${cast.squadOf(model).name} `))?.[1] ?? null;
+  const crowd = ways.length >= A_CROWD && squads.length === 1 && squads[0] !== null;
+  if (!crowd) return told.map((text) => plainWords(text, ownOf(text)));
+  const tellsWay = (text: string) => WAY.test(text) || ways.some(([model]) => text.startsWith(`${cast.squadOf(model).name} is at `));
+  const first = told.findIndex(tellsWay);
+  const placed = ways.every(([, path]) => path.length < 2);
+  const one = `${squads[0]}: ${ways.length} soldiers ${placed ? 'are placed' : 'move'}, as the table shows`;
+  return told.flatMap((text, i) => (i === first ? [one] : tellsWay(text) ? [] : [plainWords(text, null)]));
 }
 
 function wayWords(path: Spot[]): string {

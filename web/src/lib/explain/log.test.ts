@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { chosen, everything, type Filter } from './filter';
-import { Cast, gathered, plainText, understand } from './lines';
+import { Cast, foreseen, gathered, plainText, understand } from './lines';
 import { match, model, roll, told, view } from './made';
 import { battleReport, logText, rollText } from './report';
 
@@ -32,6 +32,24 @@ test('what a squad does one after the other is one line', () => {
   expect(all([...turns(1), told(1, 'red waits')])).toEqual(['Quill: 4 soldiers, each turns', 'Red waits']);
   expect(all(turns(1).slice(1))).toHaveLength(3);
   expect(all([...turns(1).slice(2), ...turns(2).slice(2)])).toHaveLength(4);
+});
+
+test('a line that begins with a squad is its side’s', () => {
+  const cast = new Cast({ ...view(), models: [{ ...model(0, 'Ana', 1), squad: 'Quill' }] });
+  expect(understand(told(1, 'Quill has run: No Fire'), 0, cast).side).toBe(1);
+  expect(understand(told(1, 'Quills are sharp'), 0, cast).side).toBe(null);
+});
+
+test('of the ways of a squad that are foreseen one line is told', () => {
+  const squad = [0, 1, 2, 3].map((id) => ({ ...model(id, `Quill ${id}`, 0), squad: 'Quill' }));
+  const spot = (x: number) => ({ at: { x: x * 25400, y: 25400 }, z: 0 });
+  const seen = { ...view(), models: squad };
+  const words = (id: number) => `Quill ${id} walks from 1,1 to 4,1`;
+  const ways = squad.map(({ model: id }): [number, ReturnType<typeof spot>[]] => [id, [spot(1), spot(4)]]);
+  expect(foreseen([...squad.map(({ model: id }) => words(id)), 'Quill has walked'], ways, null, seen)).toEqual([
+    'Quill: 4 soldiers move, as the table shows', 'Quill has walked',
+  ]);
+  expect(foreseen([words(1)], ways.slice(1, 2), null, seen)).toEqual(['Quill 1 walks 3.0″ east']);
 });
 
 test('topics, sides and words', () => {

@@ -1,6 +1,6 @@
 // Turns a question, gestures and keys into an answer, and says what is laid over the table meanwhile.
 
-import type { Answer, Foresight, Ground, ModelId, Point, Question, Refusal, Reply, View } from '../protocol';
+import type { Answer, Foresight, Ground, ModelId, Point, Question, Refusal, Reply, Spot, View } from '../protocol';
 import { noOverlays, type Gestures, type Ghost, type Overlays, type Ring } from '../table/types';
 import { inches } from './measure';
 import { draftFor, modelOf, type AnyDraft, type Draft } from './drafts';
@@ -59,6 +59,7 @@ export class Controller {
     this.#lastQuestion = question;
     this.refusal = null;
     this.preview = { kind: 'none' };
+    this.#otherwise = [];
     this.odds = false;
     this.draft = draftFor({
       question, view, ground,
@@ -125,7 +126,9 @@ export class Controller {
     let current = true;
     const timer = setTimeout(async () => {
       const reply = await this.session.ask({ foresee: { answer } });
-      if (current) this.preview = previewOf(reply);
+      if (!current) return;
+      this.preview = previewOf(reply);
+      if (isNothing(answer)) this.#otherwise = this.#foreseenWays();
     }, REST);
     return () => {
       current = false;
@@ -146,9 +149,24 @@ export class Controller {
     return this.#agreed.ways.filter(waits).map((ghost) => ({ ...ghost, label: '', pins: [], beside: true }));
   }
 
+  /** The ways that are gone if nothing of what is offered is chosen: whoever may step in must see them all the time. */
+  #otherwise = $state.raw<Ghost[]>([]);
+
+  #foreseenWays(): Ghost[] {
+    const { preview, session, draft } = this;
+    if (preview.kind !== 'foresight' || (draft?.kind !== 'one' && draft?.kind !== 'some')) return [];
+    const starts = ([model, path]: [ModelId, Spot[]]) => path.length > 1 && modelOf(session.picture!.view, model)?.spot != null;
+    return preview.foresight.ways.filter(starts).map(([model, path], i) => ({ model, path, pins: [], legal: true, label: '', band: 0, risky: false, beside: i > 0 }));
+  }
+
+  /** Ways that are drawn although nobody is asked for them just now. */
+  #ways(): Ghost[] {
+    return [this.#underWay(), this.#foreseenWays(), this.#otherwise].find((ways) => ways.length > 0) ?? [];
+  }
+
   get overlays(): Overlays {
     const asked: Partial<Overlays> = this.active ? this.draft!.overlays : {};
-    const ways = this.active && !asked.ghosts?.length ? this.#underWay() : [];
+    const ways = this.active && !asked.ghosts?.length ? this.#ways() : [];
     const draft = ways.length > 0 ? { ...asked, ghosts: ways } : asked;
     const tool = this.tools.overlays;
     const none = noOverlays();
@@ -243,6 +261,9 @@ export class Controller {
     return this.#draft?.key?.(key) ?? false;
   }
 }
+
+/** Whether an answer takes nothing of what was offered. */
+const isNothing = (answer: Answer): boolean => 'picks' in answer && answer.picks.length === 0;
 
 function previewOf(reply: Reply): Preview {
   if (reply.kind === 'foresight') return { kind: 'foresight', foresight: reply.foresight };

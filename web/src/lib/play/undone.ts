@@ -23,6 +23,7 @@ const isWay = (text: string): boolean => text === 'stay' || WAY.test(text);
 
 function oneInWords(notation: string): string {
   if (notation === 'stay') return 'staying there';
+  if (notation === 'none') return 'none of them';
   const way = WAY.exec(notation);
   if (way) return `the move to ${place(way.at(-2), way.at(-1))}`;
   const at = PLACE.exec(notation);

@@ -216,7 +216,7 @@ export class SomeDraft extends Options {
   get deed(): string {
     if (this.chosen.length < this.least) return `Choose ${this.least - this.chosen.length} more`;
     if (this.chosen.length > this.most) return `Choose ${this.chosen.length - this.most} fewer`;
-    return this.chosen.length === 0 ? 'Choose none' : capital(this.chosen.join(' + '));
+    return this.chosen.length === 0 ? 'None of them' : capital(this.chosen.join(' + '));
   }
 
   /** `2 of 1–3`. */

@@ -34,7 +34,7 @@ const reply = (act: Act): Reply => {
     const path = [spot(1, 1), ...act.way.via, { at: act.way.to, z: act.way.level ?? 0 }];
     return { kind: 'way', way: { path, toll: { cost: '2 of 6 inches', band: 0, risks: [], end: null }, short: null }, sights: [] };
   }
-  return { kind: 'foresight', foresight: { told: [], dice: null, next: null } };
+  return { kind: 'foresight', foresight: { told: [], ways: [], dice: null, next: null } };
 };
 
 const desk = (form: Form): Desk => ({

@@ -1,7 +1,7 @@
 // A point of the table, a place along a path, a direction.
 
 import type { Answer, Extent, Form, Goal, Length, ModelId, Point, Refusal, Spot, Vector } from '../../protocol';
-import type { Overlays } from '../../table/types';
+import type { Arrow, Overlays } from '../../table/types';
 import { COMPASS, INCH, alongPath, compass, coordinates, degrees, distance, inches, inside, minus, nearestAlong, pathUpTo, plus, towards } from '../measure';
 import { Latest, modelOf, type Desk, type Draft } from './draft';
 
@@ -49,9 +49,16 @@ export class PointDraft implements Draft {
     return {
       selected: this.desk.question.about,
       template: at ? { at, radius, legal } : null,
+      arrows: at ? this.#arrows(at, legal) : [],
       goals: this.target ? [] : this.suggested,
       within: this.within,
     };
+  }
+
+  /** From whoever throws or points to where. */
+  #arrows(at: Point, legal: boolean): Arrow[] {
+    const from = modelOf(this.desk.view, this.desk.question.about)?.spot?.at;
+    return from && distance(from, at) > INCH ? [{ from, to: at, kind: legal ? 'shot' : 'blocked' }] : [];
   }
 
   point(at: Point): boolean {
