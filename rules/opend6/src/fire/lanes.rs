@@ -77,6 +77,14 @@ impl State {
         }
     }
 
+    /// Where the weapons of a soldier are and point, all that he holds in his hands together.
+    fn fronts(&self, firer: ModelId) -> SmallVec<[(Body, Vector); 2]> {
+        let mut arms = self.arms(firer);
+        let mut held = false;
+        arms.retain(|arm| !matches!(arm, Arm::Hand(_)) || !std::mem::replace(&mut held, true));
+        arms.into_iter().map(|arm| self.sights(firer, arm)).collect()
+    }
+
     /// Whether a soldier can hit another with a weapon that stands somewhere and points somewhere:
     /// in its arc, and in his sight (OD6-FIR-03).
     fn can_hit(&self, firer: ModelId, (from, facing): (&Body, Vector), to: ModelId) -> bool {
@@ -92,8 +100,7 @@ impl State {
         ways: impl Iterator<Item = &'w [Spot]> + Clone,
     ) -> bool {
         self.members(squad).any(|firer| {
-            self.arms(firer).into_iter().any(|arm| {
-                let (from, facing) = self.sights(firer, arm);
+            self.fronts(firer).into_iter().any(|(from, facing)| {
                 ways.clone().any(|way| !is_beyond_border(from.at(), facing, way))
             })
         })
@@ -103,8 +110,7 @@ impl State {
     /// or not.
     pub(crate) fn has_anybody_in_arc(&self, squad: SquadId, targets: &[ModelId]) -> bool {
         self.members(squad).any(|firer| {
-            self.arms(firer).into_iter().any(|arm| {
-                let (from, facing) = self.sights(firer, arm);
+            self.fronts(firer).into_iter().any(|(from, facing)| {
                 targets.iter().any(|to| self.can_hit(firer, (&from, facing), *to))
             })
         })
@@ -117,8 +123,7 @@ impl State {
         target: SquadId,
     ) -> impl Iterator<Item = ModelId> {
         firers.iter().copied().filter(move |firer| {
-            self.arms(*firer).into_iter().any(|arm| {
-                let (from, facing) = self.sights(*firer, arm);
+            self.fronts(*firer).into_iter().any(|(from, facing)| {
                 self.members(target).any(|to| self.can_hit(*firer, (&from, facing), to))
             })
         })

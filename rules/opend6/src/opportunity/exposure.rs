@@ -108,11 +108,14 @@ impl State {
     ) -> Result<Shot, Missing> {
         let half = watch.last / 2;
         let others = (0..=watch.last).rev().filter(|moment| *moment != half);
+        // Where nobody is told, or they are hard to see, it is worth asking first whether anybody
+        // who faces them sees them at all.
+        if !watch.told && !self.is_shown_to(watch, squad) {
+            return Err(Missing::Arc);
+        }
         let mut moment = None;
         for candidate in [half].into_iter().chain(others) {
-            // Where they are hard to see, it is worth asking first whether anybody who faces
-            // them sees them at all.
-            if candidate == watch.last && !self.is_shown_to(watch, squad) {
+            if watch.told && candidate == watch.last && !self.is_shown_to(watch, squad) {
                 return Err(Missing::Arc);
             }
             if (0..watch.movers.len()).any(|i| self.is_seen(watch, i, candidate)) {
@@ -145,7 +148,10 @@ impl State {
 
     /// Whether anybody of a squad has one who moves in arc and sight at any moment.
     fn is_shown_to(&mut self, watch: &mut Watch<'_>, squad: SquadId) -> bool {
-        (0..=watch.last).rev().any(|moment| self.is_shown_at(watch, squad, moment))
+        // From halfway on, where they are likeliest to be seen.
+        let half = watch.last / 2;
+        let mut moments = (half..=watch.last).chain(0..half);
+        moments.any(|moment| self.is_shown_at(watch, squad, moment))
     }
 
     /// Whether anybody of a squad has one who moves in arc and sight at a moment.

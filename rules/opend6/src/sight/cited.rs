@@ -102,7 +102,7 @@ impl State {
             ]);
         }
         // The two themselves are at the ends of the line.
-        if self.between(a, b).count() > 2 {
+        if self.between(a, b, &[]).count() > 2 {
             ids.extend_from_slice(&["OD6-LOS-05", "OD6-LOS-06", "OD6-GEO-07"]);
         }
         if a.height < STANDING || b.height < STANDING {

@@ -1,5 +1,6 @@
 //! Woods, swamps and scrub: how far one sees in them, and what they hide (OD6-LOS-13 to 16).
 
+use std::cell::OnceCell;
 use std::cmp::Ordering;
 
 use tabletop::polygon::{Polygon, Ratio, point_segment_cmp, segments_meet};
@@ -92,12 +93,13 @@ impl State {
     /// The woods, swamps and scrub that a line between two points may run through.
     pub(crate) fn growths(&self, a: Point, b: Point) -> impl Iterator<Item = Growth<'_>> {
         let grounds = self.table.grounds().iter();
-        let strip = Strip::between(a, b);
+        let strip = OnceCell::new();
         grounds.filter_map(move |ground| {
             let (cover, limit) = match ground.kind {
                 Kind::Scrub => (Cover::Light, None),
                 kind => growth(kind, &self.agreed).map(|(cover, limit)| (cover, Some(limit)))?,
             };
+            let strip = strip.get_or_init(|| Strip::between(a, b));
             let near = strip.is_near(&ground.shape.extent());
             let piece = self.table.piece(ground.piece);
             let height = if piece.height > Length::ZERO { piece.height } else { TREES };

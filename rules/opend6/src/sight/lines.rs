@@ -1,5 +1,7 @@
 //! The five lines of a look, and what they meet (OD6-GEO-06 to 10).
 
+use std::cell::OnceCell;
+
 use engine::ModelId;
 use smallvec::SmallVec;
 use tabletop::sight::{Gaze, Optic, Optics, Sampling, Sightline, samples};
@@ -162,7 +164,7 @@ impl State {
         ignored: &[ModelId],
     ) -> Result<u64, Bar> {
         let mut gaze = None;
-        for soldier in self.between(a, b).filter(|m| !ignored.contains(m)) {
+        for soldier in self.between(a, b, ignored) {
             let body = self.body(soldier);
             let body = Body { height: body.height + HAIR, ..body };
             let look = || Gaze::new(a.eye(), &silhouette(b, b.height), SAMPLING);
@@ -172,15 +174,22 @@ impl State {
         Ok(lines)
     }
 
-    /// The soldiers whose bases some line between two bases may cross.
-    pub(super) fn between(&self, a: &Body, b: &Body) -> impl Iterator<Item = ModelId> + '_ {
+    /// The soldiers whose bases some line between two bases may cross, but for some.
+    pub(super) fn between(
+        &self,
+        a: &Body,
+        b: &Body,
+        ignored: &[ModelId],
+    ) -> impl Iterator<Item = ModelId> {
         let (from, to) = (a.at(), b.at());
         let along = to - from;
-        let (length, reach) = (along.length().wide(), (BASE + BASE).wide());
         let around = box_of(from, to).grown(BASE + BASE);
+        // Roots are dear, and most of the time nobody is in the box.
+        let length = OnceCell::new();
+        let clear = move || (BASE + BASE).wide() * *length.get_or_init(|| along.length().wide());
         self.standing().filter(move |m| {
             let at = self.spot(*m).at;
-            around.contains(at) && along.cross(at - from).abs() <= reach * length
+            around.contains(at) && !ignored.contains(m) && along.cross(at - from).abs() <= clear()
         })
     }
 
