@@ -8,6 +8,7 @@
 mod campaign;
 mod files;
 mod games;
+mod odds;
 mod picture;
 mod play;
 mod registry;
@@ -47,6 +48,8 @@ enum Command {
     Play(play::Args),
     /// Let the computer play many matches and count
     Sim(sim::Args),
+    /// Say how likely things are: in a saved match, in a scene, or without any table
+    Odds(odds::Args),
     /// Show a saved match from its beginning, and verify it
     Replay(replay::Args),
     /// Make up, check, list and print rosters
@@ -84,6 +87,8 @@ And in the terminal:
   dustup sim requiem --games 100 --seed 1
                             let the computer play a hundred matches and count
   dustup rulings            run the readable tests of the rules
+  dustup odds mutants shooting --combat 4 --range 8
+                            how likely each result of a shot is; --list says what else there is
   dustup replay FILE        show a saved match
   dustup roster list requiem
                             ready-made rosters; check and print your own
@@ -128,6 +133,7 @@ fn run(cli: &Cli, out: Out<'_>) -> Result<Verdict> {
         Some(Command::Rulings(args)) => rulings::run(args, out),
         Some(Command::Play(args)) => play::run(args, out),
         Some(Command::Sim(args)) => sim::run(args, out),
+        Some(Command::Odds(args)) => odds::run(args, out),
         Some(Command::Replay(args)) => replay::run(args, out),
         Some(Command::Roster(args)) => roster::run(args, out),
         Some(Command::Campaign(args)) => campaign::run(args, out),

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use tabletop::generate::Theme;
 use tabletop::{Changes, Fixed, Kind, Sketch, Spot, Table};
 
+pub use crate::calculator::{Calculator, Chosen, Parameter, Staged, Values};
 use crate::cx::{Cx, Play};
 use crate::ids::{Clause, ModelId, SideId};
 use crate::sighting::Sighting;
@@ -72,6 +73,11 @@ pub trait Book: Debug + Send + Sync + Sized + 'static {
 
     /// Sets the scene of a ruling, or says what is wrong with it.
     fn arrange(&self, scene: &Scene) -> Result<Self::State, String>;
+
+    /// Scenes whose odds people often want to know, with what can be said about them.
+    fn calculators(&self) -> Vec<Calculator> {
+        Vec::new()
+    }
 
     /// Checks a roster file; every problem with its line, or the printable sheet.
     fn check_roster(&self, text: &str, options: &Options) -> Result<RosterSheet, Vec<String>>;

@@ -4,6 +4,7 @@
 //! a plain function that can be run again.
 
 pub mod book;
+mod calculator;
 pub mod conform;
 pub mod cx;
 pub mod dice;

@@ -4,6 +4,7 @@
 //! everywhere are those of `RULES.md`.
 
 pub mod activation;
+mod calculators;
 pub mod conditions;
 pub mod contamination;
 pub mod dice;
@@ -27,7 +28,9 @@ pub mod state;
 pub mod terrain;
 pub mod view;
 
-use engine::book::{About, Book, Meaning, ReadyRoster, RosterSheet, Scenario as Listed, Scene};
+use engine::book::{
+    About, Book, Calculator, Meaning, ReadyRoster, RosterSheet, Scenario as Listed, Scene,
+};
 use engine::rosters::Rosters;
 use engine::sighting::Sighting;
 use engine::{Clause, Cx, Eyes, ModelId, Options, Outcome, Play, Setup, SideId, TableChoice, View};
@@ -222,6 +225,10 @@ impl Book for Requiem {
 
     fn arrange(&self, scene: &Scene) -> Result<State, String> {
         scene::arrange(scene)
+    }
+
+    fn calculators(&self) -> Vec<Calculator> {
+        calculators::all()
     }
 
     fn check_roster(&self, text: &str, options: &Options) -> Result<RosterSheet, Vec<String>> {
