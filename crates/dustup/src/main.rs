@@ -9,6 +9,7 @@ mod arena;
 mod campaign;
 mod files;
 mod games;
+mod odds;
 mod picture;
 mod play;
 mod registry;
@@ -50,6 +51,8 @@ enum Command {
     Sim(sim::Args),
     /// Let computer players play each other, and rate them
     Arena(arena::Args),
+    /// Say how likely things are: in a saved match, in a scene, or without any table
+    Odds(odds::Args),
     /// Show a saved match from its beginning, and verify it
     Replay(replay::Args),
     /// Make up, check, list and print rosters
@@ -89,6 +92,8 @@ And in the terminal:
   dustup arena requiem --players veteran,regular,novice
                             let computer players play each other, and rate them
   dustup rulings            run the readable tests of the rules
+  dustup odds mutants shooting --combat 4 --range 8
+                            how likely each result of a shot is; --list says what else there is
   dustup replay FILE        show a saved match
   dustup roster list requiem
                             ready-made rosters; check and print your own
@@ -134,6 +139,7 @@ fn run(cli: &Cli, out: Out<'_>) -> Result<Verdict> {
         Some(Command::Play(args)) => play::run(args, out),
         Some(Command::Sim(args)) => sim::run(args, out),
         Some(Command::Arena(args)) => arena::run(args, out),
+        Some(Command::Odds(args)) => odds::run(args, out),
         Some(Command::Replay(args)) => replay::run(args, out),
         Some(Command::Roster(args)) => roster::run(args, out),
         Some(Command::Campaign(args)) => campaign::run(args, out),

@@ -379,6 +379,52 @@ fn whatever_is_typed_gets_an_answer() {
 }
 
 #[test]
+fn odds_are_told_without_a_table() {
+    let text = good(&["odds", "requiem", "shooting", "--cover", "light"]);
+    for part in ["Target wounds 1", "1/2", "50.0 %", "Exact: every way"] {
+        has(&text, part);
+    }
+    let laser = ["--combat", "4", "--weapon", "laser gun", "--range", "8", "--cover", "light"];
+    has(&good(&[&["odds", "mutants", "shooting"], &laser[..]].concat()), "Target removed");
+    has(&good(&["odds", "mutants", "--list"]), "--target-combat");
+    has(&good(&["odds", "opend6", "hand-to-hand"]), "101/980");
+    let many = ["odds", "opend6", "shooting", "--firers", "10", "--targets", "10"];
+    let many = good(&[&many[..], &["--tries", "200", "--json"]].concat());
+    has(&many, "\"kind\": \"sampled\"");
+    has(&many, "\"tries\": 200");
+    has(&good(&["odds", "requiem", "shooting", "--show-scene"]), "given red Shooter at 15,4");
+    for (args, why) in [
+        (&["odds", "requiem", "shooting", "--cover", "deep"][..], "it can be: none, light, heavy"),
+        (&["odds", "requiem", "shooting", "--combat", "3"], "shooting knows no 'combat'"),
+        (&["odds", "requiem", "shooting", "--range", "far"], "whole number from 1 to 24"),
+        (&["odds", "requiem", "juggling"], "there is: shooting, hand-to-hand"),
+        (&["odds", "requiem", "shooting", "--range", "20"], "REQ-RNG-04"),
+        (&["odds"], "name a game"),
+    ] {
+        has(&bad(args), why);
+    }
+}
+
+#[test]
+fn odds_are_told_of_scenes_and_saved_matches() {
+    let folder = Folder::new("odds");
+    let scene = "given red Ana at 15,4 Rifle; given blue Bo at 15,11";
+    has(&good(&["odds", "requiem", scene, "--do", "shoot Bo"]), "3481/5184");
+    let file = folder.with("scene.ruling", &scene.replace("; ", "\n"));
+    let all = good(&["odds", "requiem", "--scene", &file]);
+    for part in ["shoot Bo with Rifle", "3481/5184", "done"] {
+        has(&all, part);
+    }
+    has(&bad(&["odds", "requiem", "given red Ana at nowhere"]), "line 1");
+    let saved = folder.file("open.match");
+    let lines = format!("save {saved}\nquit\n");
+    typed(&["play", "requiem", "--seed", "2", "--plain"], &lines);
+    let told = good(&["odds", "--match", &saved, "1"]);
+    has(&told, "%");
+    has(&bad(&["odds", "--match", &saved, "fly away"]), "is not offered");
+}
+
+#[test]
 fn tampering_is_found_out() {
     let folder = Folder::new("tamper");
     let file = folder.file("honest.match");

@@ -10,6 +10,7 @@ use tabletop::generate::Theme;
 use tabletop::{Changes, Fixed, Kind, Sketch, Spot, Table};
 
 use crate::assess::{Assessment, Clock};
+pub use crate::calculator::{Calculator, Chosen, Parameter, Staged, Values};
 use crate::cx::{Cx, Play};
 use crate::dice::Stream;
 use crate::ids::{Clause, ModelId, SideId};
@@ -91,6 +92,11 @@ pub trait Book: Debug + Send + Sync + Sized + 'static {
 
     /// Sets the scene of a ruling, or says what is wrong with it.
     fn arrange(&self, scene: &Scene) -> Result<Self::State, String>;
+
+    /// Scenes whose odds people often want to know, with what can be said about them.
+    fn calculators(&self) -> Vec<Calculator> {
+        Vec::new()
+    }
 
     /// Checks a roster file; every problem with its line, or the printable sheet.
     fn check_roster(&self, text: &str, options: &Options) -> Result<RosterSheet, Vec<String>>;

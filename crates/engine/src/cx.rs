@@ -5,13 +5,17 @@
 //! which may answer on the spot or stop the rule with a question. Answers are checked here,
 //! before the rule sees them, whoever gave them.
 
+use std::hash::Hash;
+
 use serde::{Deserialize, Serialize};
 use tabletop::{Extent, Length, Point, Spot, Vector};
 
 use crate::dice::{Faces, Need};
 use crate::event::Event;
+use crate::hash::stable_hash;
 use crate::ids::{Clause, ModelId, SideId};
 use crate::judge::{check_path, check_spots, faces, misfit, picked, refuse, refuse_text};
+use crate::odds::Contest;
 use crate::question::{Answer, Ask, Choice, ENGINE, Form, Goal, Question, Refusal};
 use crate::toll::Plan;
 
@@ -52,6 +56,14 @@ pub trait Source {
     /// Going through all throws, only who wins matters, and each wins half the time.
     fn dice_off(&mut self, one: &Need, other: &Need, scopes: &[String]) -> Play<(Faces, Faces)> {
         Ok((self.dice(one, scopes)?, self.dice(other, scopes)?))
+    }
+
+    /// Open-ended dice begin to decide something together.
+    fn contest_begins(&mut self, _contest: &Contest) {}
+
+    /// They have decided it; the hash of the result tells which of them come to the same.
+    fn contest_ends(&mut self, _result: &dyn Fn() -> u64) -> Play<()> {
+        Ok(())
     }
 
     /// Picks one option.
@@ -231,6 +243,25 @@ impl<'a> Cx<'a> {
         let thrown = self.source.dice(&need, &self.scopes)?;
         self.record(|| Input::Dice(thrown.to_vec()));
         Ok(thrown)
+    }
+
+    /// Open-ended dice are thrown one after the other, each again as long as it shows a six, and
+    /// nothing matters afterwards but what they decide together. Nobody is asked anything on the way.
+    pub fn contest<T: Hash>(
+        &mut self,
+        contest: &Contest,
+        decide: impl FnOnce(&mut Self) -> Play<T>,
+    ) -> Play<T> {
+        // Dice that lie already are not gone through any more, and neither are those with them.
+        let fresh = self.tape.is_empty();
+        if fresh {
+            self.source.contest_begins(contest);
+        }
+        let result = decide(self)?;
+        if fresh {
+            self.source.contest_ends(&|| stable_hash(&result))?;
+        }
+        Ok(result)
     }
 
     /// Two sides throw one die each until they differ.

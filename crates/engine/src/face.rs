@@ -6,14 +6,16 @@ use std::sync::Arc;
 
 use tabletop::{Changes, Fixed, Kind, Spot, Table};
 
-use crate::book::{About, Book, Meaning, Options, Outcome, Progress, RosterSheet, Setup};
+use crate::book::{
+    About, Book, Calculator, Meaning, Options, Outcome, Progress, RosterSheet, Setup,
+};
 use crate::cx::Input;
 use crate::dice::Seed;
 use crate::event::Event;
 use crate::ids::{Clause, ModelId, SideId};
 use crate::judge::check_spots;
 use crate::matches::{Branch, DiceChoice, Frame, Header, Log, Match, Standing, Thought};
-use crate::odds::{NoOdds, Results};
+use crate::odds::{Effort, NoOdds, Odds, reckon};
 use crate::playout::{Playout, play_out};
 use crate::position::{Known, Reasons, known_tape};
 use crate::question::{Answer, Question, Refusal};
@@ -57,6 +59,16 @@ pub trait Game: Send + Sync {
 
     /// Runs one file of rulings, or rewrites its results.
     fn run_rulings(&self, file: &str, text: &str, mode: rulings::Mode) -> rulings::Report;
+
+    /// Scenes whose odds people often want to know, with what can be said about them.
+    fn calculators(&self) -> Vec<Calculator> {
+        Vec::new()
+    }
+
+    /// Sets a scene, written as the `given`, `do` and `roll` lines of a ruling.
+    fn stage(&self, _text: &str) -> Result<Box<dyn AnyMatch>, String> {
+        Err("this game sets no scenes".to_owned())
+    }
 }
 
 /// A match, whichever book it is played by.
@@ -116,10 +128,11 @@ pub trait AnyMatch: Send {
     fn save(&self) -> String;
     /// Hash of the state after the last whole step.
     fn hash(&self) -> u64;
-    /// The exact odds of an answer: how likely each summary of what it changes is.
-    ///
-    /// Gives up after so many runs of the rules.
-    fn odds(&self, side: SideId, answer: &Answer, runs: usize) -> Result<Results<String>, NoOdds>;
+    /// The odds of an answer: how likely each summary of what it changes is. Exact if they can be
+    /// had for the effort, by trying if not.
+    fn odds(&self, side: SideId, answer: &Answer, effort: &Effort) -> Result<Odds<String>, NoOdds>;
+    /// The odds of what comes by itself, where nobody is asked anything before dice are thrown.
+    fn odds_unasked(&self, effort: &Effort) -> Result<Odds<String>, NoOdds>;
     /// Lets somebody who thinks ponder a side's open question; none where they answer on the spot.
     fn ponder(&self, side: SideId, driver: &mut dyn Driver) -> Option<Answer>;
     /// The shortest legal way to where a side points that is asked for a path.
@@ -205,6 +218,14 @@ impl<B: Book> Game for Hosted<B> {
 
     fn run_rulings(&self, file: &str, text: &str, mode: rulings::Mode) -> rulings::Report {
         rulings::run(&self.0, file, text, mode)
+    }
+
+    fn calculators(&self) -> Vec<Calculator> {
+        self.0.calculators()
+    }
+
+    fn stage(&self, text: &str) -> Result<Box<dyn AnyMatch>, String> {
+        Ok(Box::new(rulings::stage(&self.0, text)?))
     }
 }
 
@@ -318,11 +339,19 @@ impl<B: Book> AnyMatch for Match<B> {
         self.book().progress(self.state())
     }
 
-    fn odds(&self, side: SideId, answer: &Answer, runs: usize) -> Result<Results<String>, NoOdds> {
+    fn odds(&self, side: SideId, answer: &Answer, effort: &Effort) -> Result<Odds<String>, NoOdds> {
         let before = self.view(Eyes::Side(side));
         let (state, tape) = (self.known(Eyes::Side(side)), self.tape_with(side, answer));
-        crate::odds::odds(&**self.book(), &state, &tape, runs, |state| {
+        reckon(&**self.book(), &state, &tape, effort, |state| {
             self.book().view(state, Eyes::Side(side)).difference(&before)
+        })
+    }
+
+    fn odds_unasked(&self, effort: &Effort) -> Result<Odds<String>, NoOdds> {
+        let before = self.view(Eyes::Spectator);
+        let state = self.known(Eyes::Spectator);
+        reckon(&**self.book(), &state, self.pending(), effort, |state| {
+            self.book().view(state, Eyes::Spectator).difference(&before)
         })
     }
 

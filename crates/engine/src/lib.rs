@@ -5,6 +5,7 @@
 
 pub mod assess;
 pub mod book;
+mod calculator;
 pub mod conform;
 pub mod cx;
 pub mod dice;

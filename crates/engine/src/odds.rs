@@ -1,117 +1,64 @@
-//! Exact odds of an action: the rule itself is run for every way the dice can fall.
+//! The odds of an action: the rule itself is run for every way the dice can fall, or, where there
+//! are too many, again and again with dice that are thrown.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
-use smallvec::SmallVec;
-
 use crate::book::Book;
-use crate::cx::{Cx, Input, Offer, Play, Source, Stop, Wanted};
-use crate::dice::{Faces, Need};
+use crate::cx::{Cx, Input, Stop};
+use crate::dice::{Faces, Need, Seed};
 use crate::hash::stable_hash;
-use crate::question::{Answer, Ask, Form};
 
 pub use chance::Chance;
+pub use contest::Contest;
+pub use sample::{Estimate, Sample, sample};
+use sensible::{AllThrows, Chosen, Missing};
+use throws::{MOST_THROWS, n_throws, throws};
 
 mod chance;
+mod contest;
+mod sample;
+mod sensible;
+mod throws;
 
-/// Most ways a single handful may fall before it is not worth going through them.
-const MOST_THROWS: u128 = 100_000;
-
-/// How many ways some dice can fall, apart from their order where that does not matter; at least.
-fn n_throws(need: &Need) -> u128 {
-    let (count, sides) = (u128::from(need.count), u128::from(need.sides));
-    // More dice than this have more orders than can be counted.
-    if count > 30 || sides == 0 {
-        return MOST_THROWS + 1;
-    }
-    let ways = |i: u128| if need.told_apart { (sides, 1) } else { (sides + i - 1, i) };
-    (1..=count).map(ways).fold(1, |n: u128, (times, by)| n.min(1 << 64) * times / by)
+/// The odds of an action, and how they were found.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Odds<R> {
+    /// Every way the dice can fall was gone through.
+    Exact(Results<R>),
+    /// There are too many ways, so the action was tried again and again.
+    Sampled(Sample<R>),
 }
 
-/// All ways some dice can fall, with the number of orders each can fall in: sorted, unless the
-/// dice are told apart.
-fn throws(need: &Need) -> Vec<(Faces, u128)> {
-    let mut all = Vec::new();
-    let mut faces = Faces::new();
-    add_throws(need, 1, &mut faces, &mut all);
-    all
+/// How much work odds are worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// Gives up exact odds after so many runs of a step.
+    pub runs: usize,
+    /// Tries the action so often then; not at all if this is nought.
+    pub games: u32,
+    /// Equal seeds give equal tries.
+    pub seed: Seed,
 }
 
-fn add_throws(need: &Need, least: u8, faces: &mut Faces, all: &mut Vec<(Faces, u128)>) {
-    if faces.len() == usize::from(need.count) {
-        let orders = if need.told_apart { 1 } else { orders(faces) };
-        all.push((faces.clone(), orders));
-        return;
-    }
-    for face in least..=need.sides {
-        faces.push(face);
-        add_throws(need, if need.told_apart { 1 } else { face }, faces, all);
-        faces.pop();
-    }
+impl Effort {
+    /// Exact odds or none, with as much work as those have patience for who wait.
+    pub const EXACT: Effort = Effort { runs: MOST_RUNS, games: 0, seed: Seed(0) };
 }
 
-fn orders(sorted: &[u8]) -> u128 {
-    let factorial = |n: usize| (1..=n as u128).product::<u128>();
-    let same = sorted.chunk_by(|a, b| a == b).map(|run| factorial(run.len()));
-    factorial(sorted.len()) / same.product::<u128>()
-}
-
-/// Goes through all throws: dice come from a list of throws chosen so far, and the first throw
-/// beyond it stops the rule. Later choices are made as a sensible player would make them: an
-/// action that can be declined is declined, a re-roll that looks good is taken.
-struct AllThrows<'a> {
-    chosen: &'a [Faces],
-    used: usize,
-    /// The throw that was missing, and whether it was a dice-off.
-    missing: Option<(Need, bool)>,
-}
-
-impl AllThrows<'_> {
-    fn next(&mut self, need: &Need, off: bool) -> Play<Faces> {
-        match self.chosen.get(self.used) {
-            Some(faces) => {
-                self.used += 1;
-                Ok(faces.clone())
-            }
-            None => {
-                self.missing = Some((*need, off));
-                Err(Stop::Dice(*need))
-            }
+/// The odds of an action: exact if they can be had for the effort, by trying if not.
+pub fn reckon<B: Book, R: Ord>(
+    book: &B,
+    state: &B::State,
+    tape: &[Input],
+    effort: &Effort,
+    read: impl Fn(&B::State) -> R,
+) -> Result<Odds<R>, NoOdds> {
+    match odds(book, state, tape, effort.runs, &read) {
+        Err(NoOdds::TooMany) if effort.games > 0 => {
+            sample(book, state, tape, effort, read).map(Odds::Sampled)
         }
-    }
-}
-
-impl Source for AllThrows<'_> {
-    fn dice(&mut self, need: &Need, _: &[String]) -> Play<Faces> {
-        self.next(need, false)
-    }
-
-    fn dice_off(&mut self, one: &Need, _: &Need, _: &[String]) -> Play<(Faces, Faces)> {
-        let won = self.next(one, true)?;
-        let lost = Faces::from_slice(&[7 - won[0]]);
-        Ok((won, lost))
-    }
-
-    fn pick(&mut self, ask: &Ask, scopes: &[String], offer: &Offer<'_>) -> Play<usize> {
-        let choices = offer.choices();
-        if ask.secret {
-            // Nobody can know what somebody else chooses in secret.
-            return Err(Stop::Ask(vec![ask.question(scopes, Form::One { choices })]));
-        }
-        let possible = || (0..choices.len()).filter(|i| choices[*i].refusal.is_none());
-        let offered = ask.topic.starts_with("reroll");
-        let declined = possible().find(|i| choices[*i].declines).filter(|_| !offered);
-        let best = || possible().max_by_key(|i| (choices[*i].merit, std::cmp::Reverse(*i)));
-        Ok(declined.or_else(best).unwrap_or(0))
-    }
-
-    fn answer(&mut self, ask: &Ask, scopes: &[String], wanted: Wanted<'_>) -> Play<Answer> {
-        // The one answer that can be given for anybody is to stay where one is.
-        if let Wanted::Path(_, start, ..) = wanted {
-            return Ok(Answer::Path(vec![start]));
-        }
-        Err(Stop::Ask(vec![ask.question(scopes, wanted.form())]))
+        exact => exact.map(Odds::Exact),
     }
 }
 
@@ -251,14 +198,23 @@ impl<B: Book> Graph<'_, B> {
         Ok(())
     }
 
-    /// Runs one step for every way its dice can fall.
+    /// Runs one step for every way its dice can fall. Contests are gone through first: of all
+    /// throws that decide one the same way, the first goes on for all of them.
     fn spread(&mut self, from: &B::State, tape: &[Input]) -> Result<Exits, NoOdds> {
         let mut exits = Exits::new();
-        let mut open: Vec<(SmallVec<[Faces; 4]>, Chance)> = vec![(SmallVec::new(), Chance::ALWAYS)];
-        while let Some((chosen, chance)) = open.pop() {
+        let mut open = vec![Branch { chosen: Chosen::new(), decided: 0, chance: Chance::ALWAYS }];
+        let mut alike: BTreeMap<(Chosen, u64), Branch> = BTreeMap::new();
+        loop {
+            let Some(branch) = open.pop() else {
+                if alike.is_empty() {
+                    return Ok(exits);
+                }
+                open.extend(std::mem::take(&mut alike).into_values());
+                continue;
+            };
             self.budget = self.budget.checked_sub(1).ok_or(NoOdds::TooMany)?;
             let mut state = from.clone();
-            let mut source = AllThrows { chosen: &chosen, used: 0, missing: None };
+            let mut source = AllThrows::new(&branch.chosen, branch.decided);
             let result = {
                 let mut cx = Cx::on_tape_only(tape, &mut source);
                 self.book.step(&mut state, &mut cx)
@@ -266,69 +222,84 @@ impl<B: Book> Graph<'_, B> {
             match (result, source.missing) {
                 (Ok(()), _) => {
                     let entry = exits.entry(self.reach(state)?).or_insert(Chance::NEVER);
-                    *entry = entry.plus(chance);
+                    *entry = entry.plus(branch.chance);
                 }
-                (Err(Stop::Dice(_)), Some(missing)) => branch(missing, &chosen, chance, &mut open)?,
+                (Err(Stop::Dice(_)), Some(Missing::Decided(contest, begin, result))) => {
+                    let Some(share) = contest.chance(&branch.chosen[begin..]) else { continue };
+                    let chance = branch.chance.then(share);
+                    let before = Chosen::from(&branch.chosen[..begin]);
+                    let first = || Branch {
+                        decided: branch.decided + 1,
+                        chance: Chance::NEVER,
+                        chosen: branch.chosen.clone(),
+                    };
+                    let same = alike.entry((before, result)).or_insert_with(first);
+                    same.chance = same.chance.plus(chance);
+                }
+                (Err(Stop::Dice(_)), Some(missing)) => branch.fork(missing, &mut open)?,
                 (Err(Stop::Refuse(_)), _) => return Err(NoOdds::Illegal),
                 (Err(Stop::Ask(_) | Stop::Dice(_)), _) => return Err(NoOdds::OpenChoice),
             }
         }
-        Ok(exits)
     }
 }
 
-/// Adds every way a missing throw can fall to what is still to be run.
-pub(crate) fn branch(
+/// Every way a missing throw or dice-off can fall, after those chosen before it.
+pub(crate) fn falls(
     (need, off): (Need, bool),
-    chosen: &SmallVec<[Faces; 4]>,
+    chosen: &Chosen,
     chance: Chance,
-    open: &mut Vec<(SmallVec<[Faces; 4]>, Chance)>,
-) -> Result<(), NoOdds> {
-    let mut add = |faces: Faces, num: u128, den: u128| {
-        let mut next = chosen.clone();
-        next.push(faces);
-        open.push((next, chance.times(num, den)));
-    };
-    if off {
-        for face in [1, 6] {
-            add(Faces::from_slice(&[face]), 1, 2);
+) -> Result<Vec<(Chosen, Chance)>, NoOdds> {
+    let missing = if off { Missing::DiceOff } else { Missing::Throw(need) };
+    let mut open = Vec::new();
+    Branch { chosen: chosen.clone(), decided: 0, chance }.fork(missing, &mut open)?;
+    Ok(open.into_iter().map(|branch| (branch.chosen, branch.chance)).collect())
+}
+
+/// The throws of a step so far, and how likely they are.
+struct Branch {
+    chosen: Chosen,
+    /// How many contests among them have been gone through.
+    decided: usize,
+    /// Within a contest this is the chance of its beginning: what its throws stand for is known
+    /// only when all of them are.
+    chance: Chance,
+}
+
+impl Branch {
+    fn with(&self, more: impl IntoIterator<Item = Faces>, chance: Chance) -> Branch {
+        let chosen = self.chosen.iter().cloned().chain(more).collect();
+        Branch { chosen, decided: self.decided, chance }
+    }
+
+    /// Adds every way a missing throw can fall to what is still to be run.
+    fn fork(&self, missing: Missing, open: &mut Vec<Branch>) -> Result<(), NoOdds> {
+        let half = self.chance.times(1, 2);
+        match missing {
+            Missing::DiceOff => {
+                open.extend([1, 6].map(|face| self.with([Faces::from_slice(&[face])], half)));
+            }
+            Missing::Run(contest, begin) => {
+                for run in contest.runs(&self.chosen[begin..]) {
+                    let faces = run.iter().map(|face| Faces::from_slice(&[*face]));
+                    open.push(self.with(faces, self.chance));
+                }
+            }
+            Missing::Throw(need) if n_throws(&need) <= MOST_THROWS => {
+                let all = u128::from(need.sides).pow(u32::from(need.count));
+                for (faces, orders) in throws(&need) {
+                    open.push(self.with([faces], self.chance.times(orders, all)));
+                }
+            }
+            Missing::Throw(_) | Missing::Decided(..) => return Err(NoOdds::TooMany),
         }
-        return Ok(());
+        Ok(())
     }
-    if n_throws(&need) > MOST_THROWS {
-        return Err(NoOdds::TooMany);
-    }
-    let all = u128::from(need.sides).pow(u32::from(need.count));
-    for (faces, orders) in throws(&need) {
-        add(faces, orders, all);
-    }
-    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ids::SideId;
-
-    #[test]
-    fn throws_cover_every_order() {
-        let need = Need::d6(SideId(0), 3, "test");
-        let all = throws(&need);
-        assert_eq!(all.len(), 56);
-        assert_eq!(all.iter().map(|(_, n)| n).sum::<u128>(), 216);
-        assert_eq!(n_throws(&need), 56);
-        assert!(n_throws(&Need::d6(SideId(0), 255, "test")) > MOST_THROWS);
-    }
-
-    #[test]
-    fn dice_of_different_colours_are_told_apart() {
-        let need = Need::d6(SideId(0), 2, "test").told_apart();
-        let all = throws(&need);
-        assert_eq!(n_throws(&need), 36);
-        assert_eq!(all.len(), 36);
-        let first_is_six = all.iter().filter(|(faces, _)| faces[0] == 6);
-        assert_eq!(first_is_six.map(|(_, n)| n).sum::<u128>(), 6);
-    }
 
     #[test]
     fn chances_add_up() {

@@ -46,11 +46,13 @@ use std::sync::Arc;
 use crate::book::Book;
 
 pub use coverage::{Coverage, coverage};
+pub use stage::{led, stage};
 
 mod coverage;
 mod facts;
 mod parse;
 mod run;
+mod stage;
 mod terrain;
 mod told;
 mod update;

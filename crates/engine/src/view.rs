@@ -1,5 +1,7 @@
 //! What one pair of eyes may see.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 use tabletop::{Length, Marker, Polygon, Spot, Vector};
 
@@ -113,23 +115,39 @@ impl View {
     }
 
     /// What has become of the models since another view, in words; `nothing` where nothing has.
+    /// Soldiers of one squad are counted instead of named.
     pub fn difference(&self, before: &View) -> String {
         let mut changes: Vec<String> = Vec::new();
+        let mut counted: BTreeMap<(&str, String), usize> = BTreeMap::new();
         for model in &self.models {
             let Some(was) = before.models.iter().find(|m| m.model == model.model) else {
                 continue;
             };
-            let name = &model.name;
-            if was.spot.is_some() && model.spot.is_none() {
-                changes.push(format!("{name} removed"));
-                continue;
+            let fates = model.fates(was);
+            let mates = |squad: &&str| {
+                before.models.iter().filter(|m| m.squad.as_deref() == Some(squad)).count() > 1
+            };
+            match model.squad.as_deref().filter(mates) {
+                Some(squad) if !fates.is_empty() => {
+                    *counted.entry((squad, fates.join(" and "))).or_default() += 1;
+                }
+                _ => changes.extend(fates.iter().map(|fate| format!("{} {fate}", model.name))),
             }
-            if model.wounds.0 != was.wounds.0 {
-                changes.push(format!("{name} wounds {}", model.wounds.0));
-            }
-            let fresh = model.conditions.iter().filter(|c| !was.conditions.contains(c));
-            changes.extend(fresh.map(|c| format!("{name} {c}")));
         }
+        let squads = counted.into_iter();
+        changes.extend(squads.map(|((squad, fate), count)| format!("{count} of {squad} {fate}")));
         if changes.is_empty() { "nothing".to_owned() } else { changes.join(", ") }
+    }
+}
+
+impl ModelView {
+    /// What has become of a model since another view, each in a word or two.
+    fn fates(&self, was: &ModelView) -> Vec<String> {
+        if was.spot.is_some() && self.spot.is_none() {
+            return vec!["removed".to_owned()];
+        }
+        let hurt = (self.wounds.0 != was.wounds.0).then(|| format!("wounds {}", self.wounds.0));
+        let fresh = self.conditions.iter().filter(|c| !was.conditions.contains(c));
+        hurt.into_iter().chain(fresh.cloned()).collect()
     }
 }

@@ -6,6 +6,7 @@
 pub mod actions;
 pub mod activation;
 pub mod area;
+mod calculators;
 pub mod campaign;
 pub mod clash;
 pub mod conditions;
@@ -38,7 +39,7 @@ pub mod state;
 pub mod terrain;
 pub mod view;
 
-use engine::book::{About, Book, Meaning, RosterSheet, Scenario as Listed, Scene};
+use engine::book::{About, Book, Calculator, Meaning, RosterSheet, Scenario as Listed, Scene};
 use engine::rosters::Rosters;
 use engine::sighting::Sighting;
 use engine::{Clause, Cx, Eyes, ModelId, Options, Outcome, Play, Setup, SideId, View};
@@ -254,6 +255,10 @@ impl Book for Mutants {
 
     fn arrange(&self, scene: &Scene) -> Result<State, String> {
         scene::arrange(scene)
+    }
+
+    fn calculators(&self) -> Vec<Calculator> {
+        calculators::all()
     }
 
     fn check_roster(&self, text: &str, options: &Options) -> Result<RosterSheet, Vec<String>> {

@@ -1,6 +1,8 @@
 //! Chapter 3: damage and wounds (OD6-DMG).
 
+use engine::odds::Contest;
 use engine::{Clause, Cx, Deed, Event, ModelId, Play, SideId};
+use smallvec::SmallVec;
 
 use crate::dice::{Roller, Sum, opposed};
 use crate::options::DamageTies;
@@ -9,6 +11,8 @@ use crate::state::{Fate, Hurt, Phase, Presence, SquadId, State};
 
 /// How much stronger a hit must be than the man it hits to put him out of the battle (OD6-T-04).
 const OUTRIGHT: i32 = 4;
+/// What a wound takes from a roll (OD6-DMG-11).
+const WOUNDED: i32 = 1;
 
 /// When the hurt of a hit counts (OD6-DMG-06, 07).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,6 +49,25 @@ impl State {
         hits: &[Hit<'_>],
         when: When,
     ) -> Play<Option<Hurt>> {
+        let strength = i32::from(self.who(target).attribute(Attribute::Strength));
+        let sums: SmallVec<[i32; 4]> =
+            hits.iter().map(|hit| hit.strength).chain([strength]).collect();
+        let contest = Contest::new(&sums, OUTRIGHT + WOUNDED);
+        let result = cx.contest(&contest, |cx| self.roll_damage(cx, target, hits))?;
+        let Some(hurt) = result else { return Ok(None) };
+        match when {
+            When::Now => Ok(Some(self.suffer_now(cx, target, hurt))),
+            When::PhaseEnd => Ok(Some(self.mark_hurt(cx, target, hurt))),
+        }
+    }
+
+    /// Rolls every hit and the Strength of whom they hit, and says what they come to together.
+    fn roll_damage(
+        &self,
+        cx: &mut Cx<'_>,
+        target: ModelId,
+        hits: &[Hit<'_>],
+    ) -> Play<Option<Hurt>> {
         let mut blows: Vec<i32> = Vec::with_capacity(hits.len());
         for hit in hits {
             blows.push(self.damage_roll(cx, target, hit)?);
@@ -65,11 +88,7 @@ impl State {
             }
             result = add_hurt(result, hurt);
         }
-        let Some(hurt) = result else { return Ok(None) };
-        match when {
-            When::Now => Ok(Some(self.suffer_now(cx, target, hurt))),
-            When::PhaseEnd => Ok(Some(self.mark_hurt(cx, target, hurt))),
-        }
+        Ok(result)
     }
 
     /// The attacker's die and the strength of his weapon.
@@ -89,7 +108,7 @@ impl State {
         let strength = who.attribute(Attribute::Strength);
         let mut sum = Sum::of(told, i32::from(strength), "Strength", "OD6-DMG-01");
         let weak = self.model(target).wounded && strength > 0;
-        sum.add_if(weak, -1, "wounded", "OD6-DMG-11");
+        sum.add_if(weak, -WOUNDED, "wounded", "OD6-DMG-11");
         cx.cite(Clause("OD6-PROF-01"));
         if strength != who.bare_strength {
             cx.cite(Clause("OD6-PROF-12"));
@@ -131,6 +150,13 @@ impl State {
             cx.cite(Clause("OD6-DMG-12"));
         }
         final_hurt
+    }
+
+    /// Whether a soldier will be out of the battle when the hurts that are marked count.
+    pub fn is_doomed(&self, model: ModelId) -> bool {
+        let m = self.model(model);
+        let wounded = m.wounded.then_some(Hurt::Wound);
+        m.marked.is_some() && add_hurt(wounded, m.marked) == Some(Hurt::Incapacitated)
     }
 
     /// A hurt counts now; says what it came to.

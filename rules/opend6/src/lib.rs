@@ -5,6 +5,7 @@
 
 pub mod assault;
 pub mod assembly;
+mod calculators;
 pub mod charge;
 pub mod cover;
 pub mod damage;
@@ -36,7 +37,9 @@ pub mod turn;
 pub mod view;
 pub mod weapons;
 
-use engine::book::{About, Book, Meaning, ReadyRoster, RosterSheet, Scenario as Listed, Scene};
+use engine::book::{
+    About, Book, Calculator, Meaning, ReadyRoster, RosterSheet, Scenario as Listed, Scene,
+};
 use engine::rosters::Rosters;
 use engine::sighting::Sighting;
 use engine::{Clause, Cx, Eyes, ModelId, Options, Outcome, Play, Setup, SideId, View};
@@ -108,6 +111,7 @@ const RULINGS: &[(&str, &str)] = rulings![
     "11-squads.ruling",
     "12-turn.ruling",
     "13-profile.ruling",
+    "15-odds.ruling",
     "20-movement.ruling",
     "21-opportunity.ruling",
     "30-terrain.ruling",
@@ -204,6 +208,10 @@ impl Book for OpenD6 {
 
     fn arrange(&self, scene: &Scene) -> Result<State, String> {
         scene::arrange(self, scene)
+    }
+
+    fn calculators(&self) -> Vec<Calculator> {
+        calculators::all()
     }
 
     fn check_roster(&self, text: &str, options: &Options) -> Result<RosterSheet, Vec<String>> {

@@ -3,6 +3,7 @@
 mod phase;
 mod withdraw;
 
+use engine::odds::Contest;
 use engine::{Clause, Cx, Deed, Event, Play};
 
 use crate::dice::{self, Roller, Sum};
@@ -11,6 +12,9 @@ use crate::profile::Role;
 use crate::state::{Fate, Forced, SquadId, State};
 use crate::tasks::Task;
 use crate::turn::cite_all;
+
+/// The greatest lead of command over a threat that any rule asks for: more than four (OD6-RAL-09).
+const GREATEST_LEAD: i32 = 5;
 
 /// How a squad feels (OD6-MOR-02).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -87,8 +91,8 @@ impl State {
         cx.cite(Clause("OD6-T-08"));
         cx.cite(Clause("OD6-T-09"));
         let threat = self.threat(cx, squad, test, weights);
-        let (command, threat) = self.command_against(cx, squad, "tests its morale", &threat)?;
-        let (by, clause) = result(command, threat);
+        let lead = self.command_against(cx, squad, "tests its morale", &threat)?;
+        let (by, clause) = result(lead);
         self.change_morale(cx, squad, by, Clause(clause))?;
         let breaks = self.status(squad) == Status::Broken;
         let withdraws = clause == "OD6-MOR-26" && !breaks;
@@ -102,14 +106,15 @@ impl State {
     }
 
     /// The owner's die and command against the opponent's die and the threat (OD6-MOR-14,
-    /// OD6-RAL-02).
+    /// OD6-RAL-02): by how much command is higher, or lower if it is less than nought. A greater
+    /// lead than any rule asks for is told as the greatest.
     pub(crate) fn command_against(
         &self,
         cx: &mut Cx<'_>,
         squad: SquadId,
         does: &'static str,
         threat: &Sum,
-    ) -> Play<(i32, i32)> {
+    ) -> Play<i32> {
         self.cite_command(cx, squad);
         cx.cite(Clause("OD6-MOR-14"));
         let side = self.squad(squad).side;
@@ -120,10 +125,13 @@ impl State {
             false => [String::new(), String::new()],
         };
         let own = Roller { side, model: self.commander(squad), purpose: does, title: &titles[0] };
-        let command = dice::opposed(cx, own, &command)?;
         let enemy = self.opponent(side);
         let them = Roller { side: enemy, model: None, purpose: "the threat", title: &titles[1] };
-        Ok((command, dice::opposed(cx, them, threat)?))
+        let contest = Contest::new(&[command.total, threat.total], GREATEST_LEAD);
+        cx.contest(&contest, |cx| {
+            let lead = dice::opposed(cx, own, &command)? - dice::opposed(cx, them, threat)?;
+            Ok(lead.clamp(-GREATEST_LEAD, GREATEST_LEAD))
+        })
     }
 
     /// The threat level of a test, with everything that weighs on it (OD6-T-08).
@@ -259,12 +267,12 @@ impl State {
 }
 
 /// What a test comes to: how the level changes, by which rule (OD6-T-09).
-const fn result(command: i32, threat: i32) -> (i32, &'static str) {
-    if threat + 4 <= command {
+const fn result(lead: i32) -> (i32, &'static str) {
+    if lead >= 4 {
         (1, "OD6-MOR-23")
-    } else if threat <= command {
+    } else if lead >= 0 {
         (0, "OD6-MOR-24")
-    } else if threat < command + 4 {
+    } else if lead > -4 {
         (-1, "OD6-MOR-25")
     } else {
         (-2, "OD6-MOR-26")

@@ -237,8 +237,7 @@ impl State {
         threat.add_if(self.status(squad) == Status::Shaken, 1, "shaken", "OD6-OPF-09");
         threat.add_if(self.is_half_gone(squad), 2, "half of it gone", "OD6-OPF-10");
         let does = "tests for opportunity fire";
-        let (command, threat) = self.command_against(cx, squad, does, &threat)?;
-        let passed = threat < command;
+        let passed = self.command_against(cx, squad, does, &threat)? > 0;
         let done = &mut self.squad_mut(squad).done;
         (done.tried_opportunity, done.activated) = (true, true);
         for id in ["OD6-MOV-16", "OD6-OPF-07", "OD6-OPF-11", "OD6-Q-14", "OD6-T-11"] {

@@ -291,10 +291,10 @@ impl State {
     pub(crate) fn rally_test(&mut self, cx: &mut Cx<'_>, squad: SquadId) -> Play<()> {
         cx.cite(Clause("OD6-T-10"));
         let threat = self.rally_threat(cx, squad);
-        let (command, rally) = self.command_against(cx, squad, "rallies", &threat)?;
-        let (by, clause) = if rally + 4 < command {
+        let lead = self.command_against(cx, squad, "rallies", &threat)?;
+        let (by, clause) = if lead > 4 {
             (2, "OD6-RAL-09")
-        } else if rally < command {
+        } else if lead > 0 {
             (1, "OD6-RAL-08")
         } else {
             (0, "OD6-RAL-07")
@@ -302,7 +302,7 @@ impl State {
         let own = self.squad(squad);
         let above = i32::from(own.morale) + by > i32::from(own.quality.morale());
         // A morale test would lower it here, or lift it above its start.
-        if above || rally > command {
+        if above || lead < 0 {
             cx.cite(Clause("OD6-RAL-10"));
         }
         if own.morale == 0 && by > 0 {

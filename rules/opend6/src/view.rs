@@ -86,6 +86,7 @@ impl State {
             (m.prone, "prone"),
             (m.wounded, "wounded"),
             (m.marked.is_some(), "hit"),
+            (self.is_doomed(model), "hit-hard"),
             (pace == Pace::Walked, "fire+1"),
             (done.no_fire || pace == Pace::Ran, "no-fire"),
             (m.charged, "charged"),

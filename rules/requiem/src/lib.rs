@@ -5,6 +5,7 @@
 
 pub mod activation;
 pub mod assess;
+mod calculators;
 pub mod conditions;
 pub mod contamination;
 pub mod dice;
@@ -29,7 +30,9 @@ pub mod terrain;
 pub mod view;
 
 use engine::assess::{Assessment, Clock};
-use engine::book::{About, Book, Meaning, ReadyRoster, RosterSheet, Scenario as Listed, Scene};
+use engine::book::{
+    About, Book, Calculator, Meaning, ReadyRoster, RosterSheet, Scenario as Listed, Scene,
+};
 use engine::rosters::Rosters;
 use engine::sighting::Sighting;
 use engine::{Clause, Cx, Eyes, ModelId, Options, Outcome, Play, Setup, SideId, TableChoice, View};
@@ -232,6 +235,10 @@ impl Book for Requiem {
 
     fn arrange(&self, scene: &Scene) -> Result<State, String> {
         scene::arrange(scene)
+    }
+
+    fn calculators(&self) -> Vec<Calculator> {
+        calculators::all()
     }
 
     fn check_roster(&self, text: &str, options: &Options) -> Result<RosterSheet, Vec<String>> {

@@ -156,6 +156,12 @@ players: Array<[string, string]>,
  */
 themes: Array<Theme>, };
 
+export type Certainty = "exact" | "rounded" | { "tried": { 
+/**
+ * How often.
+ */
+tries: number, } };
+
 export type Choice = { 
 /**
  * Its notation: unique within its question and the same everywhere, in rulings, logs,
@@ -721,13 +727,18 @@ export type OddsLine = {
  */
 result: string, 
 /**
- * Its chance as a fraction, or as a decimal where the fraction would be too long.
+ * Its chance as a fraction, or as a decimal where the fraction would be too long; `7 of 2000`
+ * where it was counted.
  */
 chance: string, 
 /**
  * Its chance in millionths.
  */
-millionths: number, };
+millionths: number, 
+/**
+ * Where it was counted: between which two, in millionths, the chance lies with 95 % certainty.
+ */
+between: [number, number] | null, };
 
 export type Offer = { 
 /**
@@ -1036,7 +1047,11 @@ foresight: Foresight, } | { "kind": "odds",
 /**
  * Every result, the likeliest first.
  */
-results: Array<OddsLine>, } | { "kind": "no_odds", 
+results: Array<OddsLine>, 
+/**
+ * How sure they are.
+ */
+certainty: Certainty, } | { "kind": "no_odds", 
 /**
  * Why.
  */

@@ -4,13 +4,15 @@ use std::io::BufRead;
 use std::path::Path;
 
 use anyhow::Result;
+use engine::dice::Seed;
 use engine::ids::SideId;
 use engine::matches::{Standing, StandingReply};
-use engine::odds::{Chance, MOST_RUNS, NoOdds};
+use engine::odds::Effort;
 use engine::rules::{Entry, clauses};
 use engine::view::{Eyes, ModelView, View};
 use tabletop::Point;
 
+use crate::odds::print;
 use crate::{Out, files, picture};
 
 use super::ask::Posed;
@@ -19,6 +21,9 @@ use super::{Seat, show};
 
 /// How many events `log` shows unless told otherwise.
 const LOG: usize = 20;
+
+/// How much work odds are worth that somebody waits for.
+const ODDS: Effort = Effort { runs: 200_000, games: 5_000, seed: Seed(1) };
 
 /// What follows after a line was typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +42,7 @@ To answer, type the number of an option or its words; a beginning will do where 
   look NAME        one model from close by: its card, distances and bearings to all others
   map              the table as a map of letters
   terrain          the table in words, the nearest pieces first
-  odds ANSWER      the exact chances of an answer, such as: odds 1
+  odds ANSWER      the chances of an answer, such as: odds 1
   all              everything that is not possible now, and why
   why              the rule that asks this question
   rule ID          a rule of the reference, such as the ids in [brackets]
@@ -190,27 +195,7 @@ fn odds(session: &Session<'_>, posed: &Posed, text: &str, out: Out<'_>) -> Resul
         writeln!(out, "Not possible: {refusal}")?;
         return Ok(());
     }
-    match session.played.odds(side, &answer, MOST_RUNS) {
-        Ok(results) => {
-            let mut results: Vec<(&String, &Chance)> = results.iter().collect();
-            results.sort_by_key(|(_, chance)| std::cmp::Reverse(chance.millionths()));
-            for (result, chance) in results {
-                writeln!(out, "  {}  {result} ({chance})", percent(chance.millionths()))?;
-            }
-        }
-        Err(NoOdds::OpenChoice) => {
-            writeln!(out, "That depends on a choice that somebody makes later.")?;
-        }
-        Err(NoOdds::TooMany) => writeln!(out, "There are too many cases to go through.")?,
-        Err(NoOdds::Illegal) => writeln!(out, "That is not possible now.")?,
-    }
-    Ok(())
-}
-
-/// Millionths as percent with one decimal.
-fn percent(millionths: u64) -> String {
-    let tenths = (millionths + 500) / 1_000;
-    format!("{:>3}.{} %", tenths / 10, tenths % 10)
+    print::table(&session.played.odds(side, &answer, &ODDS), out)
 }
 
 fn log(session: &Session<'_>, count: &str, out: Out<'_>) -> Result<()> {

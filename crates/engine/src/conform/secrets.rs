@@ -5,16 +5,18 @@ use std::sync::Arc;
 use super::{Appearance, Trial, all_eyes, seen};
 use crate::book::Book;
 use crate::cx::Input;
+use crate::dice::Seed;
 use crate::face::AnyMatch;
 use crate::ids::SideId;
 use crate::matches::{DiceChoice, Halt, Match};
+use crate::odds::Effort;
 use crate::question::Answer;
 use crate::respond::respond;
 use crate::view::Eyes;
 use crate::ways::Aim;
 
-/// How many runs of the rules odds that are only compared may take.
-const FEW_RUNS: usize = 60;
+/// How much work odds are worth that are only compared.
+const LITTLE: Effort = Effort { runs: 60, games: 3, seed: Seed(1) };
 
 impl<B: Book> Trial<B> {
     /// A state that differs only in what some eyes must not see looks the same to them, byte by
@@ -84,7 +86,7 @@ impl<B: Book> Trial<B> {
         let n_drivers = self.drivers.len();
         let answer = respond(&mut *self.drivers[side.index() % n_drivers], own, question);
         let ahead = |game: &Match<B>| {
-            let odds = AnyMatch::odds(game, side, &answer, FEW_RUNS);
+            let odds = AnyMatch::odds(game, side, &answer, &LITTLE);
             let foreseen = AnyMatch::foresee(game, side, &answer);
             let way = match &answer {
                 Answer::Path(path) => path.last().map(|end| {

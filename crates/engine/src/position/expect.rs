@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use crate::book::Book;
 use crate::cx::{Cx, Input, Offer, Play, Source, Stop, Wanted};
 use crate::dice::{Faces, Need};
-use crate::odds::{Chance, NoOdds, branch};
+use crate::odds::{Chance, NoOdds, falls};
 use crate::question::{Answer, Ask};
 use crate::source::{Driver, answer_with};
 
@@ -55,8 +55,6 @@ pub(super) fn expect<B: Book>(
                 open.push(Open { state: next, first: false, thrown, chance, horizon });
             }
             (Err(Stop::Dice(_)), Some(missing)) => {
-                let mut falls = Vec::new();
-                branch(missing, &thrown, chance, &mut falls)?;
                 let run = |(thrown, chance)| Open {
                     state: state.clone(),
                     first,
@@ -64,7 +62,7 @@ pub(super) fn expect<B: Book>(
                     chance,
                     horizon,
                 };
-                open.extend(falls.into_iter().map(run));
+                open.extend(falls(missing, &thrown, chance)?.into_iter().map(run));
                 if open.len() > left {
                     return Err(NoOdds::TooMany);
                 }

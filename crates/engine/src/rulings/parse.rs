@@ -64,6 +64,19 @@ const KEYWORDS: &str = "ruling, cites, given, do, roll, need, refuse, offered, n
 
 /// The rulings of a text. Whatever cannot be read is the trouble of the ruling it stands in.
 pub(super) fn file(text: &str) -> Vec<Ruling> {
+    let mut rulings = read_all(text, Vec::new());
+    rulings.iter_mut().for_each(Ruling::finish);
+    rulings
+}
+
+/// The lines of one ruling that has no title and cites nothing, because it is only a scene.
+pub(super) fn untitled(text: &str) -> Vec<Ruling> {
+    let mut rulings = read_all(text, vec![Ruling::new("a scene", 1)]);
+    rulings.iter_mut().for_each(Ruling::lay_table);
+    rulings
+}
+
+fn read_all(text: &str, mut rulings: Vec<Ruling>) -> Vec<Ruling> {
     let whole = |expected: String, actual: String| {
         let mut nameless = Ruling::new("", 1);
         nameless.trouble = Some(Trouble::new(expected, actual).at(1, ""));
@@ -72,7 +85,6 @@ pub(super) fn file(text: &str) -> Vec<Ruling> {
     if text.len() > LONGEST_FILE {
         return whole(format!("at most {LONGEST_FILE} bytes"), format!("{} bytes", text.len()));
     }
-    let mut rulings: Vec<Ruling> = Vec::new();
     for (index, raw) in text.lines().enumerate() {
         let (content, _) = split_comment(raw);
         let content = content.trim();
@@ -94,7 +106,6 @@ pub(super) fn file(text: &str) -> Vec<Ruling> {
     if rulings.len() > MOST_RULINGS {
         return whole(format!("at most {MOST_RULINGS} rulings"), rulings.len().to_string());
     }
-    rulings.iter_mut().for_each(Ruling::finish);
     rulings
 }
 
@@ -137,6 +148,10 @@ impl Ruling {
             let missing = Trouble::new("a line that cites its clauses: cites REQ-COV-02", "none");
             self.note(Err(missing), self.line, &format!("ruling \"{}\"", self.title));
         }
+        self.lay_table();
+    }
+
+    fn lay_table(&mut self) {
         self.scene.sketch = Some(Sketch {
             name: "table of the ruling".to_owned(),
             width: self.size.x,

@@ -35,9 +35,7 @@ pub(super) fn ruling<B: Book>(
     let opening = format!("ruling \"{}\"", ruling.title);
     let first = &throws_from(&ruling.acts);
     let game = begin(book, ruling, first).map_err(|t| t.at(ruling.line, &opening))?;
-    let before = game.view(Eyes::Referee);
-    let mut run =
-        Run { game, mentioned: BTreeSet::new(), told: 0, before, edits: Edits::default() };
+    let mut run = Run::of(game);
     run.mention_questions();
     run.needs(&ruling.acts, mode)?;
     for (index, act) in ruling.acts.iter().enumerate() {
@@ -204,7 +202,10 @@ impl Obstacle {
 }
 
 /// The first answer in a text, and what is left of it for the next question.
-fn first_answer<'t>(question: &Question, text: &'t str) -> Result<(Answer, &'t str), String> {
+pub(super) fn first_answer<'t>(
+    question: &Question,
+    text: &'t str,
+) -> Result<(Answer, &'t str), String> {
     let whole = notation::parse(question, text);
     let Form::One { choices } = &question.form else { return whole.map(|answer| (answer, "")) };
     if whole.is_ok() {
@@ -228,7 +229,7 @@ fn leading<'c, 't>(choices: &'c [Choice], text: &'t str) -> Option<(&'c Choice, 
 }
 
 /// A ruling under way.
-struct Run<B: Book> {
+pub(super) struct Run<B: Book> {
     game: Match<B>,
     /// Clauses that were mentioned, apart from those of events.
     mentioned: BTreeSet<String>,
@@ -240,6 +241,46 @@ struct Run<B: Book> {
 }
 
 impl<B: Book> Run<B> {
+    fn of(game: Match<B>) -> Run<B> {
+        let before = game.view(Eyes::Referee);
+        Run { game, mentioned: BTreeSet::new(), told: 0, before, edits: Edits::default() }
+    }
+
+    /// The beginning of a scene; one in which dice are due before anybody is asked, and none are
+    /// given, does not go on.
+    pub(super) fn begin_or_wait(book: &Arc<B>, ruling: &Ruling) -> Result<Run<B>, Trouble> {
+        if !ruling.acts.is_empty() {
+            return begin(book, ruling, &throws_from(&ruling.acts)).map(Run::of);
+        }
+        let (setup, state) = scene(book, ruling)?;
+        let waiting = Match::dormant(Arc::clone(book), setup, state, &DiceChoice::Scripted);
+        let mut begun = waiting.clone();
+        match begun.advance() {
+            Ok(()) => Ok(Run::of(begun)),
+            Err(Halt::Dice(_)) => Ok(Run::of(waiting)),
+            Err(Halt::Refused(refusal)) => {
+                Err(Trouble::new("a scene that can go on", refusal.to_string()))
+            }
+        }
+    }
+
+    /// Gives an answer with the throws that stand behind it.
+    pub(super) fn go_on(
+        &mut self,
+        side: SideId,
+        answer: &str,
+        after: &[Act],
+    ) -> Result<(), Trouble> {
+        let mut throws = throws_from(after);
+        self.give(side, answer, &mut throws)?;
+        none_left(&throws)
+    }
+
+    /// The match as it is now.
+    pub(super) fn into_game(self) -> Match<B> {
+        self.game
+    }
+
     fn act(&mut self, act: &Act, after: &[Act], mode: Mode) -> Result<(), Trouble> {
         match &act.deed {
             Deed::Do { side, answer } => {

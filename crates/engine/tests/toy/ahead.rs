@@ -3,7 +3,7 @@
 use engine::face::AnyMatch;
 use engine::matches::{DiceChoice, Match};
 use engine::notation;
-use engine::odds::NoOdds;
+use engine::odds::{Effort, NoOdds};
 use engine::question::{Answer, Form};
 use engine::save;
 use engine::view::Eyes;
@@ -199,7 +199,7 @@ fn secret_answers_on_the_tape_are_not_foreseen() {
     let ahead = |bid: &str| {
         let game = begin(bid);
         let answer = read(&game, BLUE, "bid 1");
-        assert_eq!(AnyMatch::odds(&game, BLUE, &answer, 1000), Err(NoOdds::OpenChoice));
+        assert_eq!(AnyMatch::odds(&game, BLUE, &answer, &Effort::EXACT), Err(NoOdds::OpenChoice));
         AnyMatch::foresee(&game, BLUE, &answer).unwrap()
     };
     let foreseen = ahead("bid 0");

@@ -8,7 +8,7 @@ use engine::dice::Seed;
 use engine::face::{AnyMatch, Game, Hosted};
 use engine::matches::{DiceChoice, Match, Standing, StandingReply};
 use engine::notation;
-use engine::odds::NoOdds;
+use engine::odds::{Effort, Estimate, NoOdds, Odds};
 use engine::question::{Answer, Form};
 use engine::respond::respond;
 use engine::view::Eyes;
@@ -319,7 +319,11 @@ fn odds_are_exact() {
     let mut game = fighting(&DiceChoice::Seeded(Seed(4)));
     say(&mut game, RED, "activate Ana");
     let before = everything(&game);
-    let odds = |text: &str| AnyMatch::odds(&game, RED, &Answer::Pick(text.to_owned()), 1000);
+    let odds = |text: &str| {
+        let odds = AnyMatch::odds(&game, RED, &Answer::Pick(text.to_owned()), &Effort::EXACT)?;
+        let Odds::Exact(results) = odds else { panic!("{text}: not exact") };
+        Ok(results)
+    };
     let shot = odds("shoot Bo").unwrap();
     assert_eq!(shot["Bo wounds 1"].to_string(), "3/4", "with a second throw");
     assert_eq!(shot["nothing"].to_string(), "1/4");
@@ -331,6 +335,32 @@ fn odds_are_exact() {
     assert_eq!(duel.len(), 2);
     assert_eq!(odds("bomb"), Err(NoOdds::OpenChoice));
     assert_eq!(odds("dance"), Err(NoOdds::Illegal));
+    assert_eq!(everything(&game), before);
+}
+
+#[test]
+fn odds_that_cannot_be_exact_are_tried() {
+    let mut game = fighting(&DiceChoice::Seeded(Seed(4)));
+    say(&mut game, RED, "activate Ana");
+    let before = everything(&game);
+    let tried = |text: &str, games: u32, seed: u64| {
+        let effort = Effort { runs: 0, games, seed: Seed(seed) };
+        AnyMatch::odds(&game, RED, &Answer::Pick(text.to_owned()), &effort)
+    };
+    for (action, result, millionths) in
+        [("shoot Bo", "Bo wounds 1", 750_000), ("duel Bo", "Bo wounds 1", 600_000)]
+    {
+        let odds = tried(action, 3000, 1).unwrap();
+        assert_eq!(odds, tried(action, 3000, 1).unwrap(), "equal seeds, equal tries");
+        assert_ne!(odds, tried(action, 3000, 2).unwrap());
+        let Odds::Sampled(sample) = odds else { panic!("{action}: not tried") };
+        assert_eq!(sample.counts.values().sum::<u32>(), sample.games);
+        let Estimate { low, high, .. } = Estimate::of(sample.counts[result], sample.games);
+        assert!((low..=high).contains(&millionths), "{action}: {low} to {high}");
+    }
+    assert_eq!(tried("shoot Bo", 0, 1), Err(NoOdds::TooMany));
+    assert_eq!(tried("bomb", 10, 1), Err(NoOdds::OpenChoice));
+    assert_eq!(tried("dance", 10, 1), Err(NoOdds::Illegal));
     assert_eq!(everything(&game), before);
 }
 

@@ -359,6 +359,8 @@ pub enum Reply {
     Odds {
         /// Every result, the likeliest first.
         results: Vec<OddsLine>,
+        /// How sure they are.
+        certainty: Certainty,
     },
     /// Odds that could not be worked out.
     NoOdds {
@@ -389,10 +391,28 @@ pub enum Reply {
 pub struct OddsLine {
     /// The result in words.
     pub result: String,
-    /// Its chance as a fraction, or as a decimal where the fraction would be too long.
+    /// Its chance as a fraction, or as a decimal where the fraction would be too long; `7 of 2000`
+    /// where it was counted.
     pub chance: String,
     /// Its chance in millionths.
     pub millionths: u64,
+    /// Where it was counted: between which two, in millionths, the chance lies with 95 % certainty.
+    pub between: Option<(u64, u64)>,
+}
+
+/// How sure odds are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum Certainty {
+    /// Every way the dice can fall was gone through.
+    Exact,
+    /// The same, but the fractions are too long to be written out and are rounded.
+    Rounded,
+    /// There are too many ways: the action was tried again and again, and counted.
+    Tried {
+        /// How often.
+        tries: u32,
+    },
 }
 
 /// What a model sees of another.

@@ -2,9 +2,10 @@
 
 use std::time::{Duration, Instant};
 
+use engine::dice::Seed;
 use engine::face::AnyMatch;
 use engine::ids::{ModelId, SideId};
-use engine::odds::{Chance, NoOdds, Results};
+use engine::odds::{Chance, Effort, Estimate, NoOdds, Odds, Results, Sample};
 use engine::question::{Answer, Form};
 use engine::view::{Eyes, ModelView, View};
 use engine::ways::Aim;
@@ -12,14 +13,20 @@ use tabletop::{Body, Length, Point, Spot, measure};
 
 use super::acts::{misfit, watching};
 use super::{Broken, Room, work};
-use crate::protocol::{Act, End, OddsLine, Reply, Shown, Sight};
+use crate::protocol::{Act, Certainty, End, OddsLine, Reply, Shown, Sight};
 
-/// So many runs of the rules are worth waiting for.
-const ODDS_RUNS: usize = 20_000;
-/// About so long odds are worth waiting for: the others at the table wait, too.
-const ODDS_PATIENCE: Duration = Duration::from_millis(1500);
+/// So many runs of the rules are worth waiting for, if they go fast.
+const ODDS_RUNS: usize = 50_000;
+/// About so long exact odds are worth waiting for: the others at the table wait, too.
+const EXACT_PATIENCE: Duration = Duration::from_millis(600);
 /// So many runs tell how long one takes.
 const ODDS_TRIAL: usize = 200;
+/// Most tries of an action whose odds cannot be had exactly.
+const ODDS_TRIES: u32 = 5_000;
+/// About so long they may take together.
+const TRY_PATIENCE: Duration = Duration::from_millis(700);
+/// So many tries tell how long one takes.
+const TRIES_TRIAL: u32 = 50;
 /// So many results are worth reading; the others are told as one.
 const MOST_RESULTS: usize = 50;
 /// How far from the table's corner a point may lie that somebody asks about, so that nobody can
@@ -105,31 +112,60 @@ fn way(play: &dyn AnyMatch, side: SideId, aim: &Aim) -> Reply {
 }
 
 fn odds(play: &dyn AnyMatch, side: SideId, answer: &Answer) -> Reply {
-    let results = match odds_in_time(play, side, answer) {
-        Ok(results) => results,
-        Err(why) => return Reply::NoOdds { why: why.to_string() },
-    };
-    Reply::Odds { results: likeliest(results) }
+    match odds_in_time(play, side, answer) {
+        Ok(Odds::Exact(results)) => {
+            let rounded = results.values().any(|chance| !chance.is_exact());
+            let certainty = if rounded { Certainty::Rounded } else { Certainty::Exact };
+            Reply::Odds { results: likeliest(results), certainty }
+        }
+        Ok(Odds::Sampled(sample)) => {
+            let certainty = Certainty::Tried { tries: sample.games };
+            Reply::Odds { results: commonest(sample), certainty }
+        }
+        Err(why) => Reply::NoOdds { why: why.to_string() },
+    }
 }
 
-/// The odds, if they can be had soon: where a whole squad fires, one run of the rules takes long
-/// and there are very many.
+/// The odds: exact if they can be had soon, else by trying. Where a whole squad fires, one run of
+/// the rules takes long and there are very many.
 fn odds_in_time(
     play: &dyn AnyMatch,
     side: SideId,
     answer: &Answer,
-) -> Result<Results<String>, NoOdds> {
+) -> Result<Odds<String>, NoOdds> {
+    let exact = |runs: usize| play.odds(side, answer, &Effort { runs, ..Effort::EXACT });
     let began = Instant::now();
-    let tried = play.odds(side, answer, ODDS_TRIAL);
+    let tried = exact(ODDS_TRIAL);
     if !matches!(tried, Err(NoOdds::TooMany)) {
         return tried;
     }
-    let share = ODDS_PATIENCE.as_micros() / began.elapsed().as_micros().max(1);
-    let runs = ODDS_TRIAL.saturating_mul(usize::try_from(share).unwrap_or(usize::MAX));
-    match runs.min(ODDS_RUNS) {
-        few if few <= ODDS_TRIAL => tried,
-        runs => play.odds(side, answer, runs),
+    let more = ODDS_TRIAL.saturating_mul(worth(EXACT_PATIENCE, began.elapsed())).min(ODDS_RUNS);
+    if more > ODDS_TRIAL {
+        let exact = exact(more);
+        if !matches!(exact, Err(NoOdds::TooMany)) {
+            return exact;
+        }
     }
+    let tries = |games: u32| play.odds(side, answer, &by_trying(play, games));
+    let began = Instant::now();
+    let few = tries(TRIES_TRIAL);
+    let times = u32::try_from(worth(TRY_PATIENCE, began.elapsed())).unwrap_or(u32::MAX);
+    match TRIES_TRIAL.saturating_mul(times).min(ODDS_TRIES) {
+        more if more > TRIES_TRIAL && few.is_ok() => tries(more),
+        _ => few,
+    }
+}
+
+/// How often something that took so long can be done in another time.
+fn worth(patience: Duration, took: Duration) -> usize {
+    let times = patience.as_micros() / took.as_micros().max(1);
+    usize::try_from(times).unwrap_or(usize::MAX)
+}
+
+/// Tries only. The same question at the same moment of a match has the same answer, and what is
+/// tried has nothing to do with the dice that will be thrown.
+fn by_trying(play: &dyn AnyMatch, games: u32) -> Effort {
+    Effort { runs: 0, games, seed: Seed(play.steps() as u64) }
 }
 
 /// The likeliest results first, and all that are too many as one.
@@ -145,8 +181,26 @@ fn likeliest(results: Results<String>) -> Vec<OddsLine> {
         result,
         chance: chance.to_string(),
         millionths: chance.millionths(),
+        between: None,
     };
     results.into_iter().map(line).collect()
+}
+
+/// The same for results that were counted.
+fn commonest(sample: Sample<String>) -> Vec<OddsLine> {
+    let games = sample.games;
+    let mut counts: Vec<(String, u32)> = sample.counts.into_iter().collect();
+    counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    let rest = counts.split_off(counts.len().min(MOST_RESULTS));
+    if !rest.is_empty() {
+        counts.push(("something else".to_owned(), rest.iter().map(|(_, count)| count).sum()));
+    }
+    let line = |(result, count): (String, u32)| {
+        let Estimate { share, low, high } = Estimate::of(count, games);
+        let chance = format!("{count} of {games}");
+        OddsLine { result, chance, millionths: share, between: Some((low, high)) }
+    };
+    counts.into_iter().map(line).collect()
 }
 
 fn sight(
@@ -245,5 +299,16 @@ mod tests {
         assert_eq!(told.len(), 51);
         let rest = told.last().unwrap();
         assert_eq!((rest.result.as_str(), rest.chance.as_str()), ("something else", "1/6"));
+    }
+
+    #[test]
+    fn results_that_were_counted_say_how_sure_they_are() {
+        let counts = (0..60).map(|i| (format!("result {i}"), 10)).collect();
+        let told = commonest(Sample { games: 600, counts });
+        assert_eq!(told.len(), 51);
+        assert_eq!(told[0].chance, "10 of 600");
+        let (low, high) = told[0].between.unwrap();
+        assert!(low < told[0].millionths && told[0].millionths < high, "{:?}", told[0]);
+        assert_eq!(told.last().unwrap().chance, "100 of 600");
     }
 }

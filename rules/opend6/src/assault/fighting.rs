@@ -1,5 +1,6 @@
 //! One pairing is fought out: skill against skill, then damage (OD6-CAS-04 to 24, OD6-T-07).
 
+use engine::odds::Contest;
 use engine::{Ask, Choice, Clause, Cx, Deed, Event, ModelId, Play};
 use smallvec::SmallVec;
 use tabletop::measure::{self, Arc};
@@ -14,7 +15,7 @@ use crate::state::State;
 use crate::weapons::Blade;
 
 /// What a soldier fights with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Arms {
     /// His bare hands.
     Hands,
@@ -57,11 +58,18 @@ pub(crate) enum Manner {
 }
 
 /// A soldier in a pairing, as he rolls.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Hash)]
 struct Fighter {
     model: ModelId,
     arms: Arms,
 }
+
+/// The most that a lone soldier's place does for or against him when he is compared with one of
+/// several opponents (OD6-Q-40), and the one by which a roll is higher.
+const PLACE: i32 = 3;
+
+/// Who hits whom: the one whom the lone soldier beat, and those who beat him.
+type Verdict = (Option<Fighter>, SmallVec<[Fighter; 3]>);
 
 impl State {
     /// Whether somebody has no bonus for charging because he only joined others who charged
@@ -114,24 +122,52 @@ impl State {
         for other in &bout.others {
             others.push(self.arm(cx, *other)?);
         }
-        let own = self.roll_lone(cx, lone, (bout, manner))?;
-        let mut beaten: Option<Fighter> = None;
-        let mut winners: SmallVec<[Fighter; 3]> = SmallVec::new();
-        for other in others {
-            let theirs = self.roll_other(cx, other, (bout, named, manner))?;
-            let own = self.total_against(cx, own, other.model, (bout, manner));
-            let theirs = self.floored(cx, theirs.total);
-            if theirs > own {
-                winners.push(other);
-            } else if own > theirs && other.model == named && manner == Manner::Assault {
-                beaten = Some(other);
-            } else {
-                self.tell_parried(cx, bout.lone, other.model, own == theirs, manner);
-            }
-        }
+        let told = !cx.is_quiet();
+        let own = self.lone_sum(told, lone, (bout, manner));
+        let sums: SmallVec<[(Fighter, Sum); 3]> = others
+            .into_iter()
+            .map(|other| (other, self.other_sum(told, other, (bout, named, manner))))
+            .collect();
+        let totals: SmallVec<[i32; 4]> =
+            [own.total].into_iter().chain(sums.iter().map(|(_, sum)| sum.total)).collect();
+        let contest = Contest::new(&totals, PLACE);
+        let (beaten, winners) = cx.contest(&contest, |cx| {
+            self.roll_fight(cx, (bout, named, manner), (lone.model, &own), &sums)
+        })?;
         self.deal(cx, (lone, beaten), &winners)?;
         cx.leave();
         Ok(())
+    }
+
+    /// Everybody rolls, and the lone soldier is compared with each of the others.
+    fn roll_fight(
+        &self,
+        cx: &mut Cx<'_>,
+        (bout, named, manner): (&Bout, ModelId, Manner),
+        (lone, sum): (ModelId, &Sum),
+        others: &[(Fighter, Sum)],
+    ) -> Play<Verdict> {
+        let doing = if manner == Manner::Assault { "fights" } else { "leaves" };
+        let own = self.roll(cx, lone, doing, sum)?;
+        let mut beaten: Option<Fighter> = None;
+        let mut winners: SmallVec<[Fighter; 3]> = SmallVec::new();
+        for (other, sum) in others {
+            if manner == Manner::Parting {
+                cx.cite(Clause("OD6-Q-34"));
+            }
+            let doing = if manner == Manner::Assault { "fights" } else { "strikes" };
+            let theirs = self.roll(cx, other.model, doing, sum)?;
+            let own = self.total_against(cx, own, other.model, (bout, manner));
+            let theirs = self.floored(cx, theirs.total);
+            if theirs > own {
+                winners.push(*other);
+            } else if own > theirs && other.model == named && manner == Manner::Assault {
+                beaten = Some(*other);
+            } else {
+                self.tell_parried(cx, lone, other.model, own == theirs, manner);
+            }
+        }
+        Ok((beaten, winners))
     }
 
     fn bout_words(&self, bout: &Bout) -> String {
@@ -221,15 +257,10 @@ impl State {
         sum
     }
 
-    /// The roll of the one who stands alone. What counts against some of his opponents only is
-    /// added when he is compared with them.
-    fn roll_lone(
-        &self,
-        cx: &mut Cx<'_>,
-        lone: Fighter,
-        (bout, manner): (&Bout, Manner),
-    ) -> Play<Score> {
-        let mut sum = self.might(!cx.is_quiet(), lone);
+    /// What the one who stands alone adds to his die. What counts against some of his opponents
+    /// only is added when he is compared with them.
+    fn lone_sum(&self, told: bool, lone: Fighter, (bout, manner): (&Bout, Manner)) -> Sum {
+        let mut sum = self.might(told, lone);
         if manner == Manner::Assault {
             sum.add_if(self.model(lone.model).charged, 1, "charging", "OD6-CAS-11");
         }
@@ -237,19 +268,18 @@ impl State {
             self.add_position(&mut sum, lone.model, *other);
             sum = sum.floor(self.agreed.score_floor);
         }
-        let doing = if manner == Manner::Assault { "fights" } else { "leaves" };
-        self.roll(cx, lone.model, doing, &sum)
+        sum
     }
 
-    /// The roll of one of his opponents: the more they are the better (OD6-CAS-13). Only the one
-    /// who is attacked can be attacked from behind (OD6-Q-40).
-    fn roll_other(
+    /// What one of his opponents adds: the more they are the better (OD6-CAS-13). Only the one who
+    /// is attacked can be attacked from behind (OD6-Q-40).
+    fn other_sum(
         &self,
-        cx: &mut Cx<'_>,
+        told: bool,
         other: Fighter,
         (bout, named, manner): (&Bout, ModelId, Manner),
-    ) -> Play<Score> {
-        let mut sum = self.might(!cx.is_quiet(), other);
+    ) -> Sum {
+        let mut sum = self.might(told, other);
         let more = bout.others.len() as i32 - 1;
         sum.add_if(self.model(other.model).charged, 1, "charging", "OD6-CAS-11");
         sum.add(more, "outnumbering", "OD6-CAS-13");
@@ -258,12 +288,11 @@ impl State {
                 self.add_barrier(&mut sum, other.model, bout.lone);
                 let flanked = other.model == named && self.is_flanked(other.model, bout.lone);
                 sum.add_if(flanked, -2, "attacked from side or rear", "OD6-CAS-17");
-                self.roll(cx, other.model, "fights", &sum.floor(self.agreed.score_floor))
+                sum.floor(self.agreed.score_floor)
             }
             Manner::Parting => {
                 sum.add(2, "parting swing", "OD6-DIS-03");
-                cx.cite(Clause("OD6-Q-34"));
-                self.roll(cx, other.model, "strikes", &sum)
+                sum
             }
         }
     }

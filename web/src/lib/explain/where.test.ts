@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Piece, Sketch } from '../protocol';
 import { clauseParts, linkedClause } from './clauses';
-import { fraction, resultWords, spread } from './odds';
+import { between, certaintyWords, fraction, resultWords, spread } from './odds';
 import { profile, runs } from './profile';
 import { region, standsIn, within } from './where';
 
@@ -48,9 +48,20 @@ test('results in words, the unlikely ones together', () => {
   expect([fraction('5/36'), fraction('1'), fraction('19851/262144')]).toEqual(['5 / 36', 'always', '']);
   expect(resultWords('Ana removed, Cy stunned, Bo removed')).toBe('Cy stunned, Ana and Bo are removed');
   expect(resultWords('Bo wounds 1, Ana removed, Cy stunned')).toBe('Bo has 1 wound, Ana is removed, Cy stunned');
-  const line = (n: number) => ({ result: `r${n}`, chance: '1/20', millionths: n });
+  const line = (n: number) => ({ result: `r${n}`, chance: '1/20', millionths: n, between: null });
   const all = Array.from({ length: 12 }, (_, i) => line(i));
   expect(spread(all).main).toHaveLength(8);
   expect(spread(all).restMillionths).toBe(0 + 1 + 2 + 3);
   expect(spread(all.slice(0, 9)).rest).toEqual([]);
+});
+
+test('odds say how sure they are', () => {
+  expect(certaintyWords('exact')).toMatch(/^Exact/);
+  expect(certaintyWords('rounded')).toMatch(/rounded/);
+  expect(certaintyWords({ tried: { tries: 2000 } })).toMatch(/^About, from 2,000 tries/);
+  const counted = { result: 'nothing', chance: '700 of 2000', millionths: 350_000, between: [329_000, 371_200] as [number, number] };
+  expect(between(counted)).toBe('32.9 to 37.1%');
+  expect(between({ ...counted, between: null })).toBe('');
+  expect(resultWords('2 of Alpha removed')).toBe('2 of Alpha are removed');
+  expect(resultWords('1 of Alpha removed, 2 of Alpha hit')).toBe('1 of Alpha is removed, 2 of Alpha hit');
 });

@@ -75,6 +75,7 @@ const KNOWN: { [word: string]: Chip } = {
   'fire+1': chip('plate', 'plain', { letter: '+1' }),
   'no-fire': chip('circle', 'plain', { glyph: 'M-5 0A5 5 0 1 1 5 0A5 5 0 1 1-5 0M-3.5-3.5L3.5 3.5' }),
   hit: bad('star', CROSS),
+  'hit-hard': bad('hexagon', CROSS),
   charged: chip('up', 'plain', { glyph: 'M0 5V-4M-3.2-1L0-4L3.2-1' }),
   separated: bad('plate', 'M-6 0H-2.5M2.5 0H6M-1-3L1 3'),
   'in-contact': chip('diamond', 'plain', { glyph: CROSS }),
