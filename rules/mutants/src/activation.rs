@@ -104,7 +104,8 @@ impl State {
             Who::One(model) => model,
             Who::Pair(pair) => {
                 cx.cite(Clause("MUT-GRP-12"));
-                return self.roll_together(cx, (side, Order::Door), &pair, false);
+                let before = self.activated();
+                return self.roll_together(cx, (side, Order::Door), &pair, (false, before));
             }
             Who::Nobody => {
                 cx.cite(Clause("MUT-TRN-10"));
@@ -116,14 +117,20 @@ impl State {
             self.reveal_lurker(cx, model);
         }
         let dice = self.choose_dice(cx, side, model)?;
+        let before = self.activated();
         self.model_mut(model).marks.put(Mark::Activated);
         let roll = Try::new(Test::Activation, dice, "activates", Clause("MUT-TRN-05"));
         let tally = self.quality_roll(cx, model, &roll)?;
         self.overheat(cx, model, tally);
         let turnover = self.announce(cx, tally);
         let members = SmallVec::from_iter([Acting::fresh(model, tally.successes)]);
-        self.active = Some(Active { members, order: None, turnover });
+        self.active = Some(Active { members, order: None, turnover, before });
         Ok(())
+    }
+
+    /// How many have been activated this turn, those who have left the table since included.
+    pub(crate) fn activated(&self) -> u8 {
+        self.models.iter().filter(|m| m.is(Mark::Activated)).count() as u8
     }
 
     /// One model, two at a door (MUT-GRP-12), or nobody any more.

@@ -172,15 +172,15 @@ impl State {
         };
         self.give(cx, leader, *order);
         self.drop_shield(cx, leader);
-        let turnover = self.active.as_ref().is_some_and(|a| a.turnover);
-        self.active = None;
+        let own = self.active.take();
+        let (turnover, before) = own.map_or((false, 0), |a| (a.turnover, a.before));
         let called = members.iter().fold(0, |set, m| set | bit(*m));
         let kind = match order {
             OrderAction::Group => Order::Group,
             OrderAction::Regroup => Order::Regroup { leader, called },
             OrderAction::Volley => Order::Volley,
         };
-        self.roll_together(cx, (side, kind), &members, turnover)
+        self.roll_together(cx, (side, kind), &members, (turnover, before))
     }
 
     /// Any number of friends may be called to regroup (MUT-GRP-06).
@@ -240,7 +240,7 @@ impl State {
         cx: &mut Cx<'_>,
         (side, order): (SideId, Order),
         members: &[ModelId],
-        turnover: bool,
+        (turnover, before): (bool, u8),
     ) -> Play<()> {
         let roll = |dice| Try::new(Test::Group, dice, "activates the group", Clause("MUT-GRP-03"));
         let number = |m: &ModelId| self.target_number(*m, &self.quality_modifiers(*m, &roll(1)));
@@ -260,7 +260,8 @@ impl State {
         }
         let over = self.announce(cx, tally);
         let members = members.iter().map(|m| Acting::fresh(*m, tally.successes)).collect();
-        self.active = Some(Active { members, order: Some(order), turnover: turnover || over });
+        let turnover = turnover || over;
+        self.active = Some(Active { members, order: Some(order), turnover, before });
         if order == Order::Volley && tally.successes > 0 {
             self.fire_together(cx, side)?;
         }

@@ -6,6 +6,7 @@
 pub mod actions;
 pub mod activation;
 pub mod area;
+pub mod assess;
 mod calculators;
 pub mod campaign;
 pub mod clash;
@@ -39,10 +40,11 @@ pub mod state;
 pub mod terrain;
 pub mod view;
 
+use engine::assess::{Assessment, Clock};
 use engine::book::{About, Book, Calculator, Meaning, RosterSheet, Scenario as Listed, Scene};
 use engine::rosters::Rosters;
 use engine::sighting::Sighting;
-use engine::{Clause, Cx, Eyes, ModelId, Options, Outcome, Play, Setup, SideId, View};
+use engine::{Clause, Cx, Eyes, ModelId, Options, Outcome, Play, Setup, SideId, Stream, View};
 use smallvec::SmallVec;
 use tabletop::{Changes, Fixed, Kind, Spot, Table};
 
@@ -243,6 +245,18 @@ impl Book for Mutants {
 
     fn known(&self, state: &State, eyes: Eyes) -> Option<State> {
         state.known(eyes)
+    }
+
+    fn guessed(&self, state: &State, eyes: Eyes, luck: &mut Stream) -> Option<State> {
+        state.guessed(eyes, luck)
+    }
+
+    fn clock(&self, state: &State) -> Clock {
+        state.clock()
+    }
+
+    fn assess(&self, state: &State) -> Option<Assessment> {
+        Some(state.assess())
     }
 
     fn sighting(&self, state: &State, from: ModelId, place: Spot, to: ModelId) -> Option<Sighting> {

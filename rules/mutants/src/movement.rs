@@ -23,6 +23,7 @@ use tabletop::{FeatureId, Spot};
 
 use crate::actions::{Action, Offers};
 use crate::gear::Stick;
+use crate::options::CattleExit;
 use crate::profile::Rule;
 use crate::quality::{Test, Try};
 use crate::state::{Acting, Mark, State};
@@ -228,7 +229,7 @@ impl State {
             }
             MoveAction::Leave(edge) => Choice::new("leave the table")
                 .detail(format!("over the {} edge; it does not come back", edge.name()))
-                .merit(-60),
+                .merit(if self.drives_away(model) { 80 } else { -60 }),
             MoveAction::Climb(climb) => {
                 Choice::new(self.climb_words(model, *climb)).detail("all actions").merit(6)
             }
@@ -244,6 +245,11 @@ impl State {
             MoveAction::Recover => Choice::new("recover").detail("1 action").merit(35),
             MoveAction::LetGo => Choice::new("let go").detail("it falls").merit(-40),
         }
+    }
+
+    /// Whether a model has an animal that counts only once it is off the table (MUT-Q-134).
+    fn drives_away(&self, model: ModelId) -> bool {
+        self.agreed.cattle_exit == CattleExit::On && self.is(model, Mark::Herding)
     }
 
     /// Does it.

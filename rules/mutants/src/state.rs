@@ -121,6 +121,8 @@ pub struct Active {
     pub order: Option<Order>,
     /// Whether the turn ends after it (MUT-TRN-07).
     pub turnover: bool,
+    /// How many had been activated this turn before it began.
+    pub before: u8,
 }
 
 /// One model that acts.

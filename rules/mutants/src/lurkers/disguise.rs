@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use engine::{Eyes, ModelId, SideId};
+use engine::{Eyes, ModelId, SideId, Stream};
 use smallvec::SmallVec;
 use tabletop::{Length, Spot};
 
@@ -44,6 +44,22 @@ impl State {
     /// The state as these eyes know it: of counters that look alike, they take the first for the
     /// Lurkers, in the order of places, and the rest for dummies of whoever comes first.
     pub fn known(&self, eyes: Eyes) -> Option<State> {
+        self.supposed(eyes, &mut |_| ())
+    }
+
+    /// The state as it may be for all these eyes know: counters that look alike are dealt out by
+    /// lot.
+    pub fn guessed(&self, eyes: Eyes, luck: &mut Stream) -> Option<State> {
+        self.supposed(eyes, &mut |spots| {
+            for last in (1..spots.len()).rev() {
+                spots.swap(last, luck.below(last as u32 + 1) as usize);
+            }
+        })
+    }
+
+    /// The state with the counters that look alike in their places as somebody deals them out,
+    /// who is given the places in order and knows nothing else.
+    fn supposed(&self, eyes: Eyes, deal: &mut dyn FnMut(&mut [Spot])) -> Option<State> {
         let sides = self.hidden_sides(eyes);
         if sides.is_empty() {
             return None;
@@ -54,6 +70,7 @@ impl State {
                 let mut spots: SmallVec<[Spot; 4]> =
                     counters.iter().map(|counter| self.place_of(*counter)).collect();
                 spots.sort_unstable();
+                deal(&mut spots);
                 for (counter, spot) in counters.iter().zip(spots) {
                     known.lay(*counter, spot);
                     known.disown(*counter, (*side, base));

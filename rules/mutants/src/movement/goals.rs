@@ -3,14 +3,15 @@
 use engine::ModelId;
 use engine::question::Goal;
 use tabletop::movement::contact_spot;
-use tabletop::{Length, Point, Spot, Vector};
+use tabletop::{Extent, Length, Point, Spot, Vector};
 
 use crate::clash::bit;
+use crate::options::CattleExit;
 use crate::profile::Rule;
 use crate::state::{Mark, State};
 
-/// What an objective is worth compared with an enemy at the same distance.
-const TOKEN: i32 = 60;
+/// What an animal is worth compared with an enemy at the same distance.
+const TOKEN: i32 = 250;
 
 /// The hours of a clock.
 const DIRECTIONS: [(i64, i64); 12] = [
@@ -58,17 +59,37 @@ impl State {
             let prey = i32::from(!self.is_active(enemy)) * 30;
             goals.push(Goal { spot, merit: prey - apart.um() / 1_000 });
         }
-        let carries = self.is(model, Mark::Herding);
-        for marker in self.changes.markers.iter().filter(|_| !carries) {
-            let apart = here.at.distance(marker.spot.at);
-            let spot = marker.spot.at.at_height(self.level_near(marker.spot.at, marker.spot.z));
-            goals.push(Goal { spot, merit: TOKEN - apart.um() / 1_000 });
-        }
+        goals.extend(self.errands(model));
         if self.has(model, Rule::Stealth) && self.touches_cover(model) {
             goals.push(Goal { spot: here, merit: -200 });
         }
         goals.extend(self.detours(model, &goals));
         goals
+    }
+
+    /// Where the animals of the scenario are, for whoever has none; and where whoever has one
+    /// gets off the table with it, if that was agreed (MUT-SCN-23, MUT-Q-134).
+    fn errands(&self, model: ModelId) -> Vec<Goal> {
+        let here = self.spot(model);
+        let goal = |at: Point, z: Length| {
+            let merit = TOKEN - here.at.distance(at).um() / 1_000;
+            Goal { spot: at.at_height(self.level_near(at, z)), merit }
+        };
+        if !self.is(model, Mark::Herding) {
+            let free = self.mission.animals.iter().filter(|animal| animal.carrier.is_none());
+            return free.map(|animal| goal(animal.spot.at, animal.spot.z)).collect();
+        }
+        if self.agreed.cattle_exit == CattleExit::Off {
+            return Vec::new();
+        }
+        let (Extent { low, high }, base) = (self.table.extent(), self.body(model).base);
+        let edges = [
+            Point::new(low.x + base, here.at.y),
+            Point::new(high.x - base, here.at.y),
+            Point::new(here.at.x, low.y + base),
+            Point::new(here.at.x, high.y - base),
+        ];
+        edges.into_iter().map(|at| goal(at, here.z)).collect()
     }
 
     /// Where the straight way to the best goal is blocked: the ends of moves in all directions
