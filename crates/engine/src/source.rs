@@ -2,7 +2,7 @@
 
 use tabletop::{Extent, Length, Point, Spot, Vector};
 
-use crate::cx::{Check, Goals, Input, Offer, Play, Source, Stop, Wanted};
+use crate::cx::{Check, EachToll, Goals, Input, Offer, Play, Source, Stop, Wanted};
 use crate::dice::{Faces, Need, Seed, Stream};
 use crate::ids::{ModelId, SideId};
 use crate::judge;
@@ -126,6 +126,20 @@ pub trait Driver: Send {
         self.otherwise()?.paths(ask, movers, goals, check)
     }
 
+    /// The same for those who want to know what judges the path of each alone.
+    fn paths_each(
+        &mut self,
+        ask: &Ask,
+        movers: (&[(ModelId, Spot)], Length),
+        goals: Goals<'_>,
+        (each, check): (EachToll<'_>, Check<'_, [(ModelId, Vec<Spot>)]>),
+    ) -> Option<Vec<(ModelId, Vec<Spot>)>> {
+        match self.otherwise() {
+            Some(other) => other.paths_each(ask, movers, goals, (each, check)),
+            None => self.paths(ask, movers, goals, check),
+        }
+    }
+
     /// Finds a legal point; none to take the first legal one.
     fn point(
         &mut self,
@@ -207,8 +221,8 @@ pub fn answer_with(driver: &mut dyn Driver, ask: &Ask, wanted: Wanted<'_>) -> Pl
             let found = driver.path(ask, start, limit, goals, check);
             found.map_or_else(|| first_path(start, goals, check), |p| Ok(Answer::Path(p)))
         }
-        Wanted::Paths(movers, limit, goals, _, check) => {
-            let found = driver.paths(ask, (movers, limit), goals, check);
+        Wanted::Paths(movers, limit, goals, each, check) => {
+            let found = driver.paths_each(ask, (movers, limit), goals, (each, &mut *check));
             found.map_or_else(|| first_paths(movers, goals, check), |p| Ok(Answer::Paths(p)))
         }
         Wanted::Along(_, length) => {

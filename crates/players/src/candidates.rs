@@ -2,13 +2,14 @@
 
 use std::cmp::Reverse;
 
-use engine::cx::{Check, Offer, Wanted};
+use engine::cx::{Check, EachToll, Offer, Wanted};
 use engine::ids::ModelId;
 use engine::position::{Asked, Position};
 use engine::question::{Answer, Ask, Goal};
-use engine::source::{Driver, in_formation};
+use engine::source::Driver;
 use tabletop::{Extent, Length, Point, Spot, Vector};
 
+use crate::formation::{self, Paths};
 use crate::novice::{Novice, stops};
 use crate::places;
 
@@ -55,7 +56,8 @@ pub(crate) fn gather(
 fn options(ask: &Ask, offer: &Offer<'_>, novice: &mut Novice) -> Vec<Candidate> {
     let choices = offer.choices();
     let first = novice.pick(ask, offer);
-    let rest = (0..choices.len()).filter(|i| *i != first);
+    let mut rest: Vec<usize> = (0..choices.len()).filter(|i| *i != first).collect();
+    rest.sort_by_key(|i| Reverse(choices[*i].merit));
     let order = std::iter::once(first).chain(rest).filter_map(|i| choices.get(i));
     let possible = order.filter(|c| c.refusal.is_none());
     possible
@@ -77,9 +79,9 @@ fn others(
         Wanted::Path(_, start, limit, goals, _, check) => {
             path((position, seeks), ask, (*start, *limit), goals(), check, novice)
         }
-        Wanted::Paths(movers, limit, goals, _, check) => {
-            let first = novice.paths(ask, (movers, *limit), goals, check);
-            paths((position, seeks), (movers, *limit), goals(), check, first)
+        Wanted::Paths(movers, limit, goals, each, check) => {
+            let first = novice.paths_each(ask, (movers, *limit), goals, (*each, &mut **check));
+            paths((position, seeks), (movers, *limit), goals(), (*each, &mut **check), first)
         }
         Wanted::Point(within, goals, check) => {
             let first = novice.point(ask, *within, goals, check);
@@ -199,14 +201,12 @@ fn path(
     found.into_iter().map(named).collect()
 }
 
-type Paths = Vec<(ModelId, Vec<Spot>)>;
-
 /// What a novice does, staying, and going in formation to the goals of the book and other places.
 fn paths(
     (position, seeks): (&dyn Position, bool),
     (movers, limit): (&[(ModelId, Spot)], Length),
     goals: Vec<Goal>,
-    check: Check<'_, [(ModelId, Vec<Spot>)]>,
+    (each, check): (EachToll<'_>, Check<'_, [(ModelId, Vec<Spot>)]>),
     first: Option<Paths>,
 ) -> Vec<Candidate> {
     let Some((_, start)) = movers.first().copied() else { return Vec::new() };
@@ -217,8 +217,8 @@ fn paths(
         found.push(stay);
     }
     for goal in best_goals(goals).into_iter().chain(elsewhere) {
-        let ways = stops(start, goal, limit).into_iter().map(|to| in_formation(movers, to));
-        found.extend(ways.into_iter().find(|paths| check(paths).is_ok()));
+        let to = stops(start, goal, limit).into_iter().next().unwrap_or(start);
+        found.extend(formation::march(movers, to, each, check));
         if found.len() >= MOST_PLACES {
             break;
         }

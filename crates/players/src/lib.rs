@@ -7,6 +7,7 @@
 mod candidates;
 mod chance;
 mod character;
+mod formation;
 mod novice;
 pub mod outlook;
 mod places;

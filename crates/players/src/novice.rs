@@ -2,19 +2,22 @@
 
 use std::cmp::Reverse;
 
-use engine::cx::{Check, Goals, Offer};
+use engine::cx::{Check, EachToll, Goals, Offer};
 use engine::ids::ModelId;
 use engine::question::{Ask, Goal};
 use engine::source::{Driver, in_formation};
 use tabletop::{Extent, Length, Point, Spot, Vector};
 
 use crate::chance::Chance;
+use crate::formation;
 use crate::random::RandomPlayer;
 
 /// How many goals are looked at before giving up on them.
 const MOST_GOALS: usize = 24;
 /// For how many goals a way around obstacles is looked for.
 const MOST_DETOURS: usize = 2;
+/// For how many goals a squad tries to get there.
+const MOST_MARCHES: usize = 10;
 /// How much of the way to a goal is tried, in quarters.
 const QUARTERS: [i64; 3] = [3, 2, 1];
 /// What is kept back from a limit, so that rounding never costs a whole path.
@@ -159,6 +162,33 @@ impl Driver for Novice {
         for goal in self.ranked(goals) {
             let all = stops(start, goal.spot, limit).into_iter();
             let found = all.map(|to| in_formation(movers, to)).find(|paths| check(paths).is_ok());
+            if found.is_some() {
+                return found;
+            }
+        }
+        self.otherwise.paths(ask, (movers, limit), goals, check)
+    }
+
+    fn paths_each(
+        &mut self,
+        ask: &Ask,
+        (movers, limit): (&[(ModelId, Spot)], Length),
+        goals: Goals<'_>,
+        (each, check): (EachToll<'_>, Check<'_, [(ModelId, Vec<Spot>)]>),
+    ) -> Option<Vec<(ModelId, Vec<Spot>)>> {
+        let (_, start) = *movers.first()?;
+        let goals_first = self.ranked(goals);
+        for goal in goals_first.iter().take(MOST_MARCHES) {
+            let to = *stops(start, goal.spot, limit).first()?;
+            let found = formation::march(movers, to, each, check);
+            if found.is_some() {
+                return found;
+            }
+        }
+        for goal in goals_first.iter().take(MOST_MARCHES) {
+            let parts = stops(start, goal.spot, limit).into_iter().skip(1);
+            let mut all = parts.map(|to| in_formation(movers, to));
+            let found = all.find(|paths| check(paths).is_ok());
             if found.is_some() {
                 return found;
             }

@@ -1,8 +1,10 @@
 //! The players that think: they try out what may come of an answer before they give it.
 
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use engine::dice::Seed;
+use engine::odds::NoOdds;
 use engine::position::{Drivers, Ending, Position, Reasons, Until};
 use engine::question::Answer;
 use engine::source::Driver;
@@ -76,11 +78,13 @@ struct Weighed {
     worth: Worth,
     squares: f64,
     trials: f64,
+    /// Whether every way the dice can fall was gone through.
+    exact: bool,
 }
 
 impl Weighed {
     fn new(candidate: Candidate) -> Weighed {
-        Weighed { candidate, worth: Worth::default(), squares: 0.0, trials: 0.0 }
+        Weighed { candidate, worth: Worth::default(), squares: 0.0, trials: 0.0, exact: false }
     }
 
     fn add(&mut self, worth: Worth, trials: f64) {
@@ -132,32 +136,85 @@ impl Thinker {
         }
     }
 
-    /// What an answer is worth at the end of the activation: exactly where that is quickly worked
-    /// out, or else from trials. None where the answer is not legal after all.
-    fn expected(
+    /// What an answer is worth at the end of the activation, exactly, if that is quickly worked
+    /// out.
+    fn reckon(
         &self,
         position: &dyn Position,
-        candidate: Candidate,
+        weighed: &mut Weighed,
         (luck, care): (Seed, Care),
-    ) -> Option<Weighed> {
-        let (until, side) = (Until::Activations(1), position.side());
-        let answer = candidate.answer.clone();
-        let mut weighed = Weighed::new(candidate);
-        if let Ok(endings) = position.expect(&answer, &|| novices(luck), until, care.exact) {
-            let mut mean = Worth::default();
-            for (chance, ending) in &endings {
-                let (num, den) = chance.fraction();
-                mean.add(self.character.value(ending, side), num as f64 / den as f64);
+    ) -> Result<(), NoOdds> {
+        let (until, answer) = (Until::Activations(1), &weighed.candidate.answer);
+        let endings = position.expect(answer, &|| novices(luck), until, care.exact)?;
+        let mut mean = Worth::default();
+        for (chance, ending) in &endings {
+            let (num, den) = chance.fraction();
+            mean.add(self.character.value(ending, position.side()), num as f64 / den as f64);
+        }
+        weighed.add(mean, 1.0);
+        weighed.exact = true;
+        Ok(())
+    }
+
+    /// The same from trials; whether the answer is legal at all.
+    fn sample(
+        &self,
+        position: &dyn Position,
+        weighed: &mut Weighed,
+        (luck, numbers): (Seed, Range<u64>),
+    ) -> bool {
+        for number in numbers {
+            let own = luck.child(number);
+            let (until, answer) = (Until::Activations(1), &weighed.candidate.answer);
+            let tried = position.try_out(answer, own, &mut novices(own), until);
+            let Ok(ending) = tried else { return false };
+            weighed.add(self.character.value(&ending, position.side()), 1.0);
+        }
+        true
+    }
+
+    /// Weighs answers by the end of the activation, the best first: those that cannot be reckoned
+    /// get a few trials each, and the better half of them the rest.
+    fn weigh(
+        &self,
+        position: &dyn Position,
+        candidates: Vec<Candidate>,
+        (luck, care, end): (Seed, Care, Instant),
+    ) -> Vec<Weighed> {
+        let few = care.samples.div_ceil(4);
+        let mut field: Vec<Weighed> = Vec::new();
+        // Where one answer has too many ways to go on, its neighbours have them too.
+        let mut reckons = true;
+        for candidate in candidates {
+            if !field.is_empty() && Instant::now() > end {
+                break;
             }
-            weighed.add(mean, 1.0);
-            return Some(weighed);
+            let mut weighed = Weighed::new(candidate);
+            if reckons {
+                match self.reckon(position, &mut weighed, (luck, care)) {
+                    Ok(()) => {
+                        field.push(weighed);
+                        continue;
+                    }
+                    Err(NoOdds::Illegal) => continue,
+                    Err(_) => reckons = false,
+                }
+            }
+            if self.sample(position, &mut weighed, (luck, 0..few)) {
+                field.push(weighed);
+            }
         }
-        for i in 0..care.samples {
-            let own = luck.child(i);
-            let ending = position.try_out(&answer, own, &mut novices(own), until).ok()?;
-            weighed.add(self.character.value(&ending, side), 1.0);
+        // A stable order: of equals the one a novice would take stays in front.
+        field.sort_by(|a, b| b.value().total_cmp(&a.value()));
+        let better = field.len().div_ceil(2).max(3);
+        for weighed in field.iter_mut().take(better).filter(|w| !w.exact) {
+            if Instant::now() > end {
+                break;
+            }
+            self.sample(position, weighed, (luck, few..care.samples));
         }
-        Some(weighed)
+        field.sort_by(|a, b| b.value().total_cmp(&a.value()));
+        field
     }
 
     /// Plays on from each answer that is left, with the same luck for all; whatever falls behind
@@ -208,15 +265,8 @@ impl Thinker {
         if let [only] = &candidates[..] {
             return Some(only.answer.clone());
         }
-        let mut field: Vec<Weighed> = Vec::new();
-        for candidate in candidates {
-            if !field.is_empty() && started.elapsed() > care.time {
-                break;
-            }
-            field.extend(self.expected(position, candidate, (luck, care)));
-        }
-        // A stable order: of equals the one a novice would take stays in front.
-        field.sort_by(|a, b| b.value().total_cmp(&a.value()));
+        let end = started + care.time;
+        let mut field = self.weigh(position, candidates, (luck, care, end));
         if let Level::Veteran(time) = self.level {
             let rest = field.split_off(field.len().min(FINALISTS));
             let best = field.first().map_or(0.0, Weighed::value);

@@ -5,6 +5,7 @@
 
 pub mod assault;
 pub mod assembly;
+pub mod assess;
 mod calculators;
 pub mod charge;
 pub mod cover;
@@ -37,6 +38,7 @@ pub mod turn;
 pub mod view;
 pub mod weapons;
 
+use engine::assess::{Assessment, Clock};
 use engine::book::{
     About, Book, Calculator, Meaning, ReadyRoster, RosterSheet, Scenario as Listed, Scene,
 };
@@ -196,6 +198,14 @@ impl Book for OpenD6 {
 
     fn view(&self, state: &State, _eyes: Eyes) -> View {
         state.view()
+    }
+
+    fn clock(&self, state: &State) -> Clock {
+        state.clock()
+    }
+
+    fn assess(&self, state: &State) -> Option<Assessment> {
+        Some(state.assess())
     }
 
     fn sighting(&self, state: &State, from: ModelId, place: Spot, to: ModelId) -> Option<Sighting> {

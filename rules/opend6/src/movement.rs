@@ -3,6 +3,7 @@
 
 mod company;
 mod goals;
+mod merits;
 mod price;
 mod turning;
 
@@ -16,6 +17,8 @@ use crate::options::{Turning, WoundedWalk};
 use crate::state::{Pace, SquadId, State};
 
 pub(crate) use company::passes;
+pub use goals::WayOut;
+pub use merits::Merits;
 pub use price::Bill;
 pub use turning::{Angle, turned_at_end};
 

@@ -277,14 +277,16 @@ impl State {
         }
     }
 
-    /// A rough rating: near squads first, and none that friends fight with hand to hand.
+    /// A rough rating: near squads first, those who run later, and none that friends fight with
+    /// hand to hand.
     fn target_merit(&self, squad: SquadId, target: SquadId) -> i32 {
         let far = match (self.middle_of(squad), self.middle_of(target)) {
             (Some(own), Some(theirs)) => own.distance(theirs).whole_inches(),
             _ => 0,
         };
         let risk = if self.is_engaged(target) { 300 } else { 0 };
-        200 - far.min(150) - risk
+        let spent = if self.squad(target).morale == 0 { 40 } else { 0 };
+        200 - far.min(150) - risk - spent
     }
 
     /// Soldiers are told to do something: they are not free any more.

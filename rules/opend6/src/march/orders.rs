@@ -4,7 +4,7 @@ use engine::{Ask, Choice, Clause, Cx, ModelId, Play, Refusal};
 use tabletop::Length;
 
 use crate::morale::Status;
-use crate::movement::Gait;
+use crate::movement::{Gait, Merits};
 use crate::options::RiseInContact;
 use crate::state::{BASE, Models, SquadId, State};
 
@@ -42,8 +42,10 @@ impl State {
         let side = self.squad(squad).side;
         let ask = Ask::new(side, "go", "What does the squad do?", Clause("OD6-DEC-06"));
         let ask = lead.map_or(ask, |lead| ask.about(lead));
+        let merits = std::cell::OnceCell::new();
         let order = cx.choose(ask, &orders, |order| {
-            let choice = self.describe_order(squad, *order);
+            let merits = merits.get_or_init(|| self.merits(squad));
+            let choice = self.describe_order(squad, *order, merits);
             match self.may_order(squad, *order) {
                 Ok(()) => choice,
                 Err(refusal) => choice.refused(refusal),
@@ -55,27 +57,26 @@ impl State {
         Ok(order)
     }
 
-    fn describe_order(&self, squad: SquadId, order: Order) -> Choice {
+    fn describe_order(&self, squad: SquadId, order: Order, merits: &Merits) -> Choice {
         let most = |gait: Gait| {
             let rates = self.walkers(squad).into_iter().map(|m| self.rate(m, gait));
             rates.max().unwrap_or(Length::ZERO)
         };
-        let far = self.is_far_from_enemies(squad);
         match order {
-            Order::Still => Choice::new("stand still").declining().merit(if far { 0 } else { 22 }),
+            Order::Still => Choice::new("stand still").declining().merit(merits.still),
             Order::Walk => Choice::new("walk")
                 .detail(format!("up to {} inches; fire at +1", most(Gait::Walk)))
-                .merit(if far { 25 } else { 20 }),
+                .merit(merits.walk),
             Order::Run => Choice::new("run")
                 .detail(format!("up to {} inches; no fire", most(Gait::Run)))
-                .merit(if far { 30 } else { 5 }),
-            Order::Turn => Choice::new("turn").detail("counts as walking").merit(2),
-            Order::Prone => Choice::new("go prone").detail("where they are").merit(1),
+                .merit(merits.run),
+            Order::Turn => Choice::new("turn").detail("counts as walking").merit(merits.turn),
+            Order::Prone => Choice::new("go prone").detail("where they are").merit(merits.prone),
             Order::Charge(target) => {
                 let lead = self.core(target).first().copied();
                 let choice = Choice::new(format!("charge {}", self.squad_name(target)))
                     .detail(self.charge_words(squad, target, most(Gait::Run)))
-                    .merit(18);
+                    .merit(self.charge_merit(squad, target));
                 lead.map_or(choice.clone(), |lead| choice.about(lead))
             }
             Order::Disengage => Choice::new("disengage").detail("command test against 6").merit(-5),
@@ -91,14 +92,6 @@ impl State {
         let gap = gaps.min().unwrap_or(Length::ZERO) - BASE - BASE;
         let tenths = gap.max(Length::ZERO).um() * 10 / Length::inches(1).um();
         format!("{}.{} inches to the nearest; up to {most} inches", tenths / 10, tenths % 10)
-    }
-
-    /// Whether no enemy is within the range at which fire is worth while.
-    fn is_far_from_enemies(&self, squad: SquadId) -> bool {
-        let Some(lead) = self.core(squad).first().copied() else { return true };
-        let here = self.spot(lead).at;
-        let near = |m: ModelId| here.distance(self.spot(m).at) <= Length::inches(18);
-        !self.enemies(self.squad(squad).side).any(near)
     }
 
     /// Why a squad cannot do something, if it cannot.

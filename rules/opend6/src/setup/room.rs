@@ -161,7 +161,11 @@ impl State {
             let wider = zone.deeper(DEEPER * i);
             for spacing in SPACINGS {
                 let free = self.free_places(squad, wider, spacing);
-                let blocks = blocks(&free, &wider.seeds(&self.table), count, reach);
+                let (mut open, seeds) = (free.clone(), wider.seeds(&self.table));
+                open.retain(|spot| self.is_outdoors(spot.at));
+                let mut blocks =
+                    [&open, &free].map(|all| blocks(all, &seeds, count, reach)).concat();
+                blocks.dedup();
                 if !blocks.is_empty() {
                     return Some(Room { zone: wider, deepened: i > 0, together: true, blocks });
                 }
