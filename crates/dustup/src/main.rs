@@ -8,6 +8,7 @@
 mod campaign;
 mod files;
 mod games;
+mod lab;
 mod picture;
 mod play;
 mod registry;
@@ -47,6 +48,8 @@ enum Command {
     Play(play::Args),
     /// Let the computer play many matches and count
     Sim(sim::Args),
+    /// Run experiments that can be repeated, and report on them
+    Lab(lab::Args),
     /// Show a saved match from its beginning, and verify it
     Replay(replay::Args),
     /// Make up, check, list and print rosters
@@ -83,6 +86,8 @@ And in the terminal:
   dustup play requiem       play a match against the computer; type help at any time
   dustup sim requiem --games 100 --seed 1
                             let the computer play a hundred matches and count
+  dustup lab example requiem
+                            print the specification of an experiment to start from
   dustup rulings            run the readable tests of the rules
   dustup replay FILE        show a saved match
   dustup roster list requiem
@@ -128,6 +133,7 @@ fn run(cli: &Cli, out: Out<'_>) -> Result<Verdict> {
         Some(Command::Rulings(args)) => rulings::run(args, out),
         Some(Command::Play(args)) => play::run(args, out),
         Some(Command::Sim(args)) => sim::run(args, out),
+        Some(Command::Lab(args)) => lab::run(args, out),
         Some(Command::Replay(args)) => replay::run(args, out),
         Some(Command::Roster(args)) => roster::run(args, out),
         Some(Command::Campaign(args)) => campaign::run(args, out),
