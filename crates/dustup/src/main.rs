@@ -9,6 +9,7 @@ mod arena;
 mod campaign;
 mod files;
 mod games;
+mod lab;
 mod odds;
 mod picture;
 mod play;
@@ -53,6 +54,8 @@ enum Command {
     Arena(arena::Args),
     /// Say how likely things are: in a saved match, in a scene, or without any table
     Odds(odds::Args),
+    /// Run experiments that can be repeated, and report on them
+    Lab(lab::Args),
     /// Show a saved match from its beginning, and verify it
     Replay(replay::Args),
     /// Make up, check, list and print rosters
@@ -91,6 +94,8 @@ And in the terminal:
                             let the computer play a hundred matches and count
   dustup arena requiem --players veteran,regular,novice
                             let computer players play each other, and rate them
+  dustup lab example requiem
+                            print the specification of an experiment to start from
   dustup rulings            run the readable tests of the rules
   dustup odds mutants shooting --combat 4 --range 8
                             how likely each result of a shot is; --list says what else there is
@@ -140,6 +145,7 @@ fn run(cli: &Cli, out: Out<'_>) -> Result<Verdict> {
         Some(Command::Sim(args)) => sim::run(args, out),
         Some(Command::Arena(args)) => arena::run(args, out),
         Some(Command::Odds(args)) => odds::run(args, out),
+        Some(Command::Lab(args)) => lab::run(args, out),
         Some(Command::Replay(args)) => replay::run(args, out),
         Some(Command::Roster(args)) => roster::run(args, out),
         Some(Command::Campaign(args)) => campaign::run(args, out),

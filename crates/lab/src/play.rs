@@ -1,0 +1,68 @@
+//! Playing the game of a number.
+
+use std::panic::{self, AssertUnwindSafe};
+
+use engine::face::Game;
+use engine::playout::Playout;
+use engine::source::Driver;
+
+use crate::plan::Plan;
+
+/// The computer player of a name. All players of the laboratory come from here.
+pub(crate) fn player(name: &str, seed: u64) -> Option<Box<dyn Driver>> {
+    players::player(name, seed)
+}
+
+/// The names of all players.
+pub(crate) fn players() -> Vec<&'static str> {
+    players::NAMES.to_vec()
+}
+
+/// What came of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// The number of the game.
+    pub number: u64,
+    /// How it went, or why it did not come to an end.
+    pub result: Result<Ended, String>,
+}
+
+/// How a game went.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ended {
+    /// The seat that won; none in a draw.
+    pub winner: Option<u8>,
+    /// Why it ended.
+    pub reason: String,
+    /// How many questions were answered.
+    pub decisions: u64,
+    /// How many steps were played.
+    pub steps: u64,
+}
+
+/// Plays the game of a number. Whatever goes wrong becomes part of the row.
+pub fn play(game: &dyn Game, plan: &Plan, number: u64) -> Row {
+    let played = panic::catch_unwind(AssertUnwindSafe(|| play_out(game, plan, number)));
+    let result = played.unwrap_or_else(|payload| {
+        let text = payload.downcast_ref::<String>().map(String::as_str);
+        let text = text.or_else(|| payload.downcast_ref::<&str>().copied());
+        Err(format!("the program failed: {}", text.unwrap_or("without a word")))
+    });
+    let ended = |p: Playout| Ended {
+        winner: p.outcome.winner.map(|side| side.0),
+        reason: p.outcome.reason,
+        decisions: p.decisions,
+        steps: p.steps,
+    };
+    Row { number, result: result.map(ended) }
+}
+
+fn play_out(game: &dyn Game, plan: &Plan, number: u64) -> Result<Playout, String> {
+    let placing = plan.placing(number);
+    let mut drivers = Vec::new();
+    for (seat, name) in plan.players[placing.players].iter().enumerate() {
+        let seed = plan.player_seed(&placing, seat);
+        drivers.push(player(name, seed).ok_or_else(|| format!("there is no player '{name}'"))?);
+    }
+    game.play_out(&plan.setup(&placing), plan.dice(&placing), &mut drivers)
+}
