@@ -19,7 +19,7 @@ use crate::odds::Contest;
 use crate::question::{Answer, Ask, Choice, ENGINE, Form, Goal, Question, Refusal};
 use crate::toll::Plan;
 
-pub use crate::wanted::{Check, EachToll, Goals, Offer, Tolls, Wanted};
+pub use crate::wanted::{Check, CheckAll, EachToll, Goals, Judges, Offer, Tolls, Wanted};
 
 /// What a rule gives back: its result, or the reason it cannot go on yet.
 pub type Play<T> = Result<T, Stop>;

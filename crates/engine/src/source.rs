@@ -2,7 +2,7 @@
 
 use tabletop::{Extent, Length, Point, Spot, Vector};
 
-use crate::cx::{Check, EachToll, Goals, Input, Offer, Play, Source, Stop, Wanted};
+use crate::cx::{Check, Goals, Input, Judges, Offer, Play, Source, Stop, Wanted};
 use crate::dice::{Faces, Need, Seed, Stream};
 use crate::ids::{ModelId, SideId};
 use crate::judge;
@@ -132,7 +132,7 @@ pub trait Driver: Send {
         ask: &Ask,
         movers: (&[(ModelId, Spot)], Length),
         goals: Goals<'_>,
-        (each, check): (EachToll<'_>, Check<'_, [(ModelId, Vec<Spot>)]>),
+        (each, check): Judges<'_>,
     ) -> Option<Vec<(ModelId, Vec<Spot>)>> {
         match self.otherwise() {
             Some(other) => other.paths_each(ask, movers, goals, (each, check)),

@@ -27,6 +27,10 @@ pub type Check<'a, T> = &'a mut dyn FnMut(&T) -> Result<(), Refusal>;
 pub type Tolls<'a> = &'a dyn Fn(&[Spot]) -> Result<Toll, Refusal>;
 /// The same for one of several models that move together, each judged as if the others stood still.
 pub type EachToll<'a> = &'a dyn Fn(ModelId, &[Spot]) -> Result<Toll, Refusal>;
+/// Judges the paths of all who move together.
+pub type CheckAll<'a> = Check<'a, [(ModelId, Vec<Spot>)]>;
+/// What judges the path of each alone, and all of them together.
+pub type Judges<'a> = (EachToll<'a>, CheckAll<'a>);
 /// Suggests places; only called by those who want suggestions.
 pub type Goals<'a> = &'a dyn Fn() -> Vec<Goal>;
 

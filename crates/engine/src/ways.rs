@@ -10,7 +10,7 @@ use tabletop::reach::{Reach, reach};
 use tabletop::{Body, Changes, Length, Point, Spot, Table};
 
 use crate::book::Book;
-use crate::cx::{Check, Cx, EachToll, Input, Offer, Play, Source, Stop, Wanted};
+use crate::cx::{Check, CheckAll, Cx, EachToll, Input, Offer, Play, Source, Stop, Wanted};
 use crate::dice::{Faces, Need};
 use crate::event::{Deed, Event};
 use crate::ids::{ModelId, SideId};
@@ -98,9 +98,6 @@ impl Source for Prober<'_> {
         Err(Stop::Ask(vec![ask.question(scopes, form)]))
     }
 }
-
-/// Judges the paths of all.
-type CheckAll<'a> = Check<'a, [(ModelId, Vec<Spot>)]>;
 
 /// Everything that is wanted of somebody who moves models: for each its start, and what judges
 /// its path alone; and what judges all paths, where there are several.

@@ -157,7 +157,7 @@ impl Game for Shaky {
         }
         let winner = Some(SideId((seed.0 % 2) as u8));
         let outcome = Outcome { winner, reason: "tea".to_owned() };
-        Ok(Playout { outcome, decisions: seed.0 % 100, steps: 1, products: Vec::new() })
+        Ok(Playout { outcome, decisions: seed.0 % 100, steps: 1, illegal: 0, products: Vec::new() })
     }
 
     fn check_roster(&self, _: &str, _: &Options) -> Result<RosterSheet, Vec<String>> {

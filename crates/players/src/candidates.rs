@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use engine::cx::{Check, EachToll, Offer, Wanted};
+use engine::cx::{Check, Judges, Offer, Wanted};
 use engine::ids::ModelId;
 use engine::position::{Asked, Position};
 use engine::question::{Answer, Ask, Goal};
@@ -77,7 +77,7 @@ fn others(
         Wanted::Along(_, length) => along(*length),
         Wanted::Facing(_) => facings(position, ask),
         Wanted::Path(_, start, limit, goals, _, check) => {
-            path((position, seeks), ask, (*start, *limit), goals(), check, novice)
+            path((position, seeks), ask, (*start, *limit), &goals(), check, novice)
         }
         Wanted::Paths(movers, limit, goals, each, check) => {
             let first = novice.paths_each(ask, (movers, *limit), goals, (*each, &mut **check));
@@ -177,18 +177,18 @@ fn path(
     (position, seeks): (&dyn Position, bool),
     ask: &Ask,
     (start, limit): (Spot, Length),
-    goals: Vec<Goal>,
+    goals: &[Goal],
     check: Check<'_, [Spot]>,
     novice: &mut Novice,
 ) -> Vec<Candidate> {
-    let suggest = || goals.clone();
+    let suggest = || goals.to_vec();
     let mut found: Vec<Vec<Spot>> = Vec::new();
     found.extend(novice.path(ask, start, limit, &suggest, check));
     let stay = vec![start];
     if check(&stay).is_ok() {
         found.push(stay);
     }
-    let spots = best_goals(goals.clone());
+    let spots = best_goals(goals.to_vec());
     let straight = spots.iter().filter_map(|goal| {
         let mut ways = stops(start, *goal, limit).into_iter().map(|to| vec![start, to]);
         ways.find(|path| check(path).is_ok())
@@ -206,7 +206,7 @@ fn paths(
     (position, seeks): (&dyn Position, bool),
     (movers, limit): (&[(ModelId, Spot)], Length),
     goals: Vec<Goal>,
-    (each, check): (EachToll<'_>, Check<'_, [(ModelId, Vec<Spot>)]>),
+    (each, check): Judges<'_>,
     first: Option<Paths>,
 ) -> Vec<Candidate> {
     let Some((_, start)) = movers.first().copied() else { return Vec::new() };

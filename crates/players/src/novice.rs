@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use engine::cx::{Check, EachToll, Goals, Offer};
+use engine::cx::{Check, Goals, Judges, Offer};
 use engine::ids::ModelId;
 use engine::question::{Ask, Goal};
 use engine::source::{Driver, in_formation};
@@ -174,7 +174,7 @@ impl Driver for Novice {
         ask: &Ask,
         (movers, limit): (&[(ModelId, Spot)], Length),
         goals: Goals<'_>,
-        (each, check): (EachToll<'_>, Check<'_, [(ModelId, Vec<Spot>)]>),
+        (each, check): Judges<'_>,
     ) -> Option<Vec<(ModelId, Vec<Spot>)>> {
         let (_, start) = *movers.first()?;
         let goals_first = self.ranked(goals);

@@ -16,14 +16,16 @@ use crate::book::{BLUE, RED, Toy};
 use crate::driver::Dummy;
 use crate::setup;
 
+type Think = Box<dyn FnMut(&dyn Position) -> Option<Answer> + Send>;
+
 /// Thinks about every question in one way or another; a dummy answers otherwise.
 struct Thinker {
-    think: Box<dyn FnMut(&dyn Position) -> Option<Answer> + Send>,
+    think: Think,
     dummy: Box<dyn Driver>,
 }
 
 impl Thinker {
-    fn new(
+    fn boxed(
         seed: u64,
         think: impl FnMut(&dyn Position) -> Option<Answer> + Send + 'static,
     ) -> Box<dyn Driver> {
@@ -66,15 +68,15 @@ fn last_option(position: &dyn Position) -> Option<Answer> {
 
 fn outcome_with(first: Box<dyn Driver>, seed: u64) -> engine::playout::Playout {
     let book = Toy::new();
-    let mut state = book.begin(&setup()).unwrap();
+    let mut state = book.begin(&setup()).expect("a good setup");
     let mut drivers = vec![first, Dummy::boxed(seed)];
-    play_out(&*book, &mut state, &mut Seed(seed).stream(), &mut drivers).unwrap()
+    play_out(&*book, &mut state, &mut Seed(seed).stream(), &mut drivers).expect("an end")
 }
 
 #[test]
 fn those_who_think_play_whole_matches() {
     for seed in 0..50 {
-        let played = outcome_with(Thinker::new(seed, last_option), seed);
+        let played = outcome_with(Thinker::boxed(seed, last_option), seed);
         assert_eq!(played.illegal, 0);
     }
 }
@@ -82,7 +84,7 @@ fn those_who_think_play_whole_matches() {
 #[test]
 fn somebody_who_answers_on_the_spot_after_all_plays_like_one_who_never_thinks() {
     for seed in 0..50 {
-        let silent = outcome_with(Thinker::new(seed, |_| None), seed);
+        let silent = outcome_with(Thinker::boxed(seed, |_| None), seed);
         let plain = outcome_with(Dummy::boxed(seed), seed);
         assert_eq!(silent, plain);
     }
@@ -91,7 +93,7 @@ fn somebody_who_answers_on_the_spot_after_all_plays_like_one_who_never_thinks() 
 #[test]
 fn illegal_thoughts_are_counted_and_somebody_answers_on_the_spot() {
     let nonsense = |_: &dyn Position| Some(Answer::Pick("fly to the moon".to_owned()));
-    let played = outcome_with(Thinker::new(1, nonsense), 1);
+    let played = outcome_with(Thinker::boxed(1, nonsense), 1);
     assert!(played.illegal > 3, "{}", played.illegal);
     assert_eq!(Playless::of(&played), Playless::of(&outcome_with(Dummy::boxed(1), 1)));
 }
@@ -107,8 +109,9 @@ impl Playless {
 }
 
 fn say(game: &mut Match<Toy>, side: engine::SideId, text: &str) {
-    let answer = notation::parse(game.question_for(side).unwrap(), text).unwrap();
-    game.answer(side, answer).unwrap();
+    let question = game.question_for(side).expect("the side is asked");
+    let answer = notation::parse(question, text).expect("the words fit the question");
+    game.answer(side, answer).expect("the answer is legal");
 }
 
 /// A match in which red has bid in secret and laid a trap, and blue is to bid.
@@ -128,7 +131,7 @@ fn secrets_of_others_do_not_enter_a_trial() {
     let endings = |trap, bid| {
         let seen = Arc::new(Mutex::new(Vec::new()));
         let notes = Arc::clone(&seen);
-        let mut thinker = Thinker::new(1, move |position| {
+        let mut thinker = Thinker::boxed(1, move |position| {
             for luck in 0..20 {
                 let answer = Answer::Pick("bid 1".to_owned());
                 let until = Until::End;
@@ -153,7 +156,7 @@ fn expectations_are_exact_and_complete() {
     let mut game = blue_to_bid("left", "bid 2");
     say(&mut game, BLUE, "bid 0");
     say(&mut game, RED, "activate Ana");
-    let mut thinker = Thinker::new(1, |position| {
+    let mut thinker = Thinker::boxed(1, |position| {
         let answer = Answer::Pick("shoot Bo".to_owned());
         let policy = || dummies(3);
         let all = position.expect(&answer, &policy, Until::Activations(1), 10_000).unwrap();
@@ -173,13 +176,14 @@ fn expectations_are_exact_and_complete() {
 
 /// A match that a thinker and a dummy have played to its end, or so many answers far.
 fn played(most: usize) -> Match<Toy> {
-    let mut game = Match::begin(Toy::new(), setup(), &DiceChoice::Seeded(Seed(9))).unwrap();
-    let mut thinker = Thinker::new(2, last_option);
+    let mut game =
+        Match::begin(Toy::new(), setup(), &DiceChoice::Seeded(Seed(9))).expect("a good setup");
+    let mut thinker = Thinker::boxed(2, last_option);
     let mut dummy = Dummy::boxed(3);
     for _ in 0..most {
         let Some(question) = game.questions().first().cloned() else { break };
         let driver = if question.side == RED { &mut thinker } else { &mut dummy };
-        act(&mut **driver, &mut game, &question).unwrap();
+        act(&mut **driver, &mut game, &question).expect("a legal answer");
     }
     game
 }

@@ -97,7 +97,7 @@ impl State {
     pub(crate) fn may_come_into_arc<'w>(
         &self,
         squad: SquadId,
-        ways: impl Iterator<Item = &'w [Spot]> + Clone,
+        ways: &(impl Iterator<Item = &'w [Spot]> + Clone),
     ) -> bool {
         self.members(squad).any(|firer| {
             self.fronts(firer).into_iter().any(|(from, facing)| {

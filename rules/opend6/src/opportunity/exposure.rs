@@ -57,7 +57,7 @@ impl State {
     ) -> Result<Shot, Missing> {
         let eyes = self.watchers(squad);
         let mut watch = self.watch(window, eyes, told).ok_or(Missing::Sight)?;
-        if !told && !self.may_come_into_arc(squad, watch.movers.iter().map(|m| m.path)) {
+        if !told && !self.may_come_into_arc(squad, &watch.movers.iter().map(|m| m.path)) {
             return Err(Missing::Arc);
         }
         let kept: Vec<(ModelId, Option<Spot>)> =
