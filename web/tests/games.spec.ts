@@ -26,6 +26,7 @@ async function beginByHand(page: Page, game: GameInfo): Promise<void> {
   await page.goto('/');
   await shot(page, 'home');
   await page.getByRole('article', { name: game.title }).getByRole('link', { name: 'Choose everything…' }).click();
+  await page.getByRole('radio', { name: 'Novice' }).check();
   await page.getByRole('textbox', { name: 'Number' }).fill('20');
   const limit = game.options.find(({ spec }) => /^(Rounds|Turns) after which/.test(spec.summary))?.spec;
   if (limit) {

@@ -72,7 +72,7 @@ pub trait Game: Send + Sync {
 }
 
 /// A match, whichever book it is played by.
-pub trait AnyMatch: Send {
+pub trait AnyMatch: Send + Sync {
     /// What it was started with.
     fn header(&self) -> &Header;
     /// The seed of its dice.

@@ -52,6 +52,8 @@ pub struct Moment {
 pub struct Swing {
     /// Which: so many had been played before it.
     pub step: usize,
+    /// How likely each side was to win before it, in thousandths.
+    pub before: Vec<i32>,
     /// What the choices in it did to each side's chances, in thousandths.
     pub choice: Vec<i32>,
     /// What its dice did.
@@ -152,6 +154,7 @@ impl Seer<'_> {
         let minus = |a: &[i32], b: &[i32]| a.iter().zip(b).map(|(a, b)| a - b).collect::<Vec<_>>();
         // A step without dice leaves nothing to luck.
         let chosen = self.chances(step, true).unwrap_or_else(|| after.clone());
-        Some(Swing { step, choice: minus(&chosen, &before), luck: minus(&after, &chosen) })
+        let (choice, luck) = (minus(&chosen, &before), minus(&after, &chosen));
+        Some(Swing { step, before, choice, luck })
     }
 }

@@ -46,7 +46,12 @@ impl Library {
             let whole = Kept::new(&reference::reference(about.title, about.rules));
             rulebooks.insert(about.key.to_owned(), Rulebook { whole, clauses });
         }
-        let catalogue = Catalogue { games: infos, players: players(), themes: Theme::ALL.to_vec() };
+        let catalogue = Catalogue {
+            games: infos,
+            players: players(),
+            characters: characters(),
+            themes: Theme::ALL.to_vec(),
+        };
         Library { catalogue: Kept::new(&catalogue), rulebooks }
     }
 
@@ -63,6 +68,15 @@ fn players() -> Vec<(String, String)> {
         (name.to_owned(), summary.to_owned())
     };
     players::NAMES.iter().map(|name| named(name)).collect()
+}
+
+fn characters() -> BTreeMap<String, Vec<(String, String)>> {
+    let owned = |(name, summary): (&str, &str)| (name.to_owned(), summary.to_owned());
+    let of = |name: &&str| {
+        let all: Vec<_> = players::characters_of(name).into_iter().map(owned).collect();
+        ((*name).to_owned(), all)
+    };
+    players::NAMES.iter().map(of).filter(|(_, all)| !all.is_empty()).collect()
 }
 
 fn info(game: &dyn Game, clauses: &BTreeMap<String, ClauseText>) -> GameInfo {

@@ -13,7 +13,7 @@ use axum::extract::ws::WebSocket;
 use engine::Setup;
 use engine::ids::SideId;
 use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender, unbounded_channel};
-use tokio::sync::{Semaphore, oneshot};
+use tokio::sync::oneshot;
 
 use crate::denied::Denied;
 use crate::games::Games;
@@ -82,7 +82,7 @@ impl Hub {
     /// A hub with habits of its own.
     pub fn with_habits(games: Games, store: Store, habits: Habits) -> Hub {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let tools = Tools { store, heavy: Arc::new(Semaphore::new(cores)), habits };
+        let tools = Tools::new(store, cores, habits);
         Hub(Arc::new(Inner {
             games,
             tools,

@@ -3,6 +3,7 @@
 mod assets;
 mod catalogue;
 mod clock;
+mod computers;
 pub mod denied;
 pub mod games;
 mod ground;

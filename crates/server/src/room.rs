@@ -4,8 +4,10 @@
 //! nothing needs a lock. Every change is on the disk before anybody is told of it.
 
 mod acts;
+mod aside;
 mod back;
 mod computer;
+mod hindsight;
 mod picture;
 mod preview;
 mod queue;
@@ -25,11 +27,16 @@ use engine::question::Question;
 use engine::source::Driver;
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
+use tokio::task::{JoinError, JoinSet};
 
 use crate::denied::Denied;
 use crate::protocol::{Message, Reply, Request};
 use crate::seats::{Guest, Seating};
 use crate::store::Store;
+
+use aside::Done;
+use computer::Thought;
+use hindsight::Hindsight;
 
 pub(crate) use record::{awaited, ending};
 pub(crate) use task::run;
@@ -42,13 +49,28 @@ const MOST_WATCHING: usize = 100;
 pub(crate) struct Tools {
     /// Where everything is kept.
     pub store: Store,
-    /// Work that takes long is done by so many rooms at a time.
+    /// Work that takes a moment is done by so many rooms at a time.
     pub heavy: Arc<Semaphore>,
+    /// So many computers think at a time: those who only look do not wait for them.
+    pub thinking: Arc<Semaphore>,
+    /// So many outlooks are worked out at a time.
+    pub outlooks: Arc<Semaphore>,
     /// How long things may take.
     pub habits: Habits,
 }
 
 impl Tools {
+    /// Tools for a machine of so many cores.
+    pub fn new(store: Store, cores: usize, habits: Habits) -> Tools {
+        Tools {
+            store,
+            heavy: Arc::new(Semaphore::new(cores)),
+            thinking: Arc::new(Semaphore::new(cores.saturating_sub(1).max(1))),
+            outlooks: Arc::new(Semaphore::new(1)),
+            habits,
+        }
+    }
+
     /// Waits until there is a core to spare for work that takes long.
     pub async fn heavy(&self) -> Option<OwnedSemaphorePermit> {
         // The semaphore is never closed; without a permit the work would be done all the same.
@@ -63,6 +85,9 @@ pub struct Habits {
     pub idle: Duration,
     /// Computers that play among themselves pause so long between answers.
     pub pause: Duration,
+    /// Working out who was how likely to win may take about so long, and half as long again where
+    /// the chances swing a lot.
+    pub outlook: Duration,
     /// Browsers are asked so often whether they are still there.
     pub ping: Duration,
     /// A connection that has been silent for so long is closed.
@@ -78,6 +103,7 @@ impl Default for Habits {
         Habits {
             idle: Duration::from_secs(5 * 60),
             pause: Duration::from_millis(400),
+            outlook: Duration::from_secs(20),
             ping: Duration::from_secs(20),
             silence: Duration::from_secs(60),
             acts: (20, 40),
@@ -173,7 +199,8 @@ struct Wish {
 pub(crate) struct Room {
     id: String,
     game: Arc<dyn Game>,
-    play: Box<dyn AnyMatch>,
+    /// Shared with whoever thinks about it; see [`Room::settle`].
+    play: Arc<dyn AnyMatch>,
     warnings: Vec<String>,
     pub seating: Seating,
     /// How many lines the journal has; this is also the number of the picture.
@@ -186,6 +213,13 @@ pub(crate) struct Room {
     wish: Option<Wish>,
     visitors: Vec<Visitor>,
     drivers: Vec<Option<Box<dyn Driver>>>,
+    /// What is worked out beside the room.
+    aside: JoinSet<Result<Done, JoinError>>,
+    /// Whether a computer thinks about the match, which nobody may change meanwhile.
+    thinking: bool,
+    /// What a computer has come to think.
+    thought: Option<Thought>,
+    hindsight: Hindsight,
     /// How often computers were refused in a row.
     refusals: usize,
     /// When computers may answer next.
@@ -221,6 +255,7 @@ impl Room {
     }
 
     fn leave(&mut self, number: u64) -> Result<(), Broken> {
+        self.hindsight.forget(number);
         self.visitors.retain(|v| v.number != number);
         self.note_presence()
     }
@@ -308,7 +343,12 @@ pub(crate) fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 
 /// Runs work on a match where it may take its time; a rule that panics breaks only this work.
 pub(crate) fn work<T>(job: impl FnOnce() -> T) -> Result<T, Broken> {
-    tokio::task::block_in_place(|| catch_unwind(AssertUnwindSafe(job))).map_err(|panic| {
+    tokio::task::block_in_place(|| guarded(job))
+}
+
+/// Runs work on a match; a rule that panics breaks only this work.
+fn guarded<T>(job: impl FnOnce() -> T) -> Result<T, Broken> {
+    catch_unwind(AssertUnwindSafe(job)).map_err(|panic| {
         let said = panic.downcast_ref::<String>().map(String::as_str);
         let said = said.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("unknown");
         tracing::error!("the rules broke down: {said}");

@@ -197,7 +197,9 @@ impl Act {
             | Act::Odds { .. }
             | Act::Sight { .. }
             | Act::Levels { .. }
-            | Act::Measure { .. } => true,
+            | Act::Measure { .. }
+            | Act::Thoughts
+            | Act::Outlook => true,
             Act::Answer { .. }
             | Act::Undo { .. }
             | Act::AskBack { .. }

@@ -10,6 +10,7 @@ use engine::matches::DiceChoice;
 use tabletop::generate::{Recipe, generate};
 use tabletop::{Length, Sketch, Table};
 
+use crate::computers;
 use crate::denied::Denied;
 use crate::games::Games;
 use crate::ground::ground;
@@ -233,11 +234,10 @@ fn roster_problems(
 /// What is wrong with who is to play a side.
 fn player(side: SideId, wish: &SideWish) -> Option<Problem> {
     match &wish.seat {
-        SeatWish::Computer(name) if !players::NAMES.contains(&name.as_str()) => {
-            let names = players::NAMES.join(", ");
-            Some(plain(format!("there is no player '{name}' for {side}; there is {names}")))
+        SeatWish::Computer(name) => {
+            computers::problem(name).map(|why| plain(format!("{side}: {why}")))
         }
-        SeatWish::Computer(_) | SeatWish::Me | SeatWish::Open => None,
+        SeatWish::Me | SeatWish::Open => None,
     }
 }
 

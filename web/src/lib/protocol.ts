@@ -36,7 +36,7 @@ reply: StandingReply | null, } } | { "sit": {
 /**
  * Which.
  */
-side: SideId, } } | { "way": { 
+side: SideId, } } | "thoughts" | "outlook" | { "way": { 
 /**
  * Bends it must have.
  */
@@ -151,6 +151,11 @@ games: Array<GameInfo>,
  * The computer players, the simplest first, and what they are like.
  */
 players: Array<[string, string]>, 
+/**
+ * The characters that some of them can have, the usual first, and what those are like: a
+ * bold veteran is asked for as `veteran:bold`.
+ */
+characters: { [key in string]: Array<[string, string]> }, 
 /**
  * What generated tables can show.
  */
@@ -661,6 +666,16 @@ ranges: Array<[string, Length]>,
  */
 card: Array<[string, string]>, };
 
+export type Moment = { 
+/**
+ * How many steps had been played.
+ */
+step: number, 
+/**
+ * How likely each side was to win, in thousandths; what is missing are draws.
+ */
+chances: Array<number>, };
+
 export type Need = { 
 /**
  * Who rolls them.
@@ -844,6 +859,20 @@ winner: SideId | null,
  */
 reason: string, };
 
+export type Outlook = { 
+/**
+ * The chances at some moments, in the order of the match.
+ */
+moments: Array<Moment>, 
+/**
+ * Where they swung most, in the order of the match.
+ */
+swings: Array<Swing>, 
+/**
+ * How many times the match was played on from each moment.
+ */
+games: number, };
+
 export type Picture = { 
 /**
  * How often anything has changed: answers refer to it.
@@ -995,6 +1024,21 @@ to: Spot,
  */
 open: boolean, };
 
+export type Reasons = { 
+/**
+ * What they are after, in a sentence.
+ */
+intent: string, 
+/**
+ * What they weighed, the best first: an answer in words, and what it is worth in thousandths
+ * of a force.
+ */
+options: Array<[string, number]>, 
+/**
+ * How many times anything was tried out.
+ */
+trials: number, };
+
 export type Reference = { 
 /**
  * The game's title.
@@ -1023,7 +1067,15 @@ refusal: Refusal, } | { "kind": "stale" } | { "kind": "misfit",
 /**
  * Why.
  */
-why: string, } | { "kind": "way", 
+why: string, } | { "kind": "thoughts", 
+/**
+ * The thoughts.
+ */
+thoughts: Array<Thought>, } | { "kind": "outlook", 
+/**
+ * The outlook.
+ */
+outlook: Outlook, } | { "kind": "way", 
 /**
  * The way.
  */
@@ -1400,6 +1452,24 @@ band: number, };
 
 export type StandingReply = "never" | "always" | "when_losing";
 
+export type Swing = { 
+/**
+ * Which: so many had been played before it.
+ */
+step: number, 
+/**
+ * How likely each side was to win before it, in thousandths.
+ */
+before: Array<number>, 
+/**
+ * What the choices in it did to each side's chances, in thousandths.
+ */
+choice: Array<number>, 
+/**
+ * What its dice did.
+ */
+luck: Array<number>, };
+
 export type TablePreview = { 
 /**
  * The game's key.
@@ -1455,6 +1525,24 @@ reason: string,
 clause: Clause, };
 
 export type Theme = "ruins" | "woods" | "industrial" | "interior" | "wasteland";
+
+export type Thought = { 
+/**
+ * During which step: so many had been played before it.
+ */
+step: number, 
+/**
+ * What had come in during that step before the answer.
+ */
+input: number, 
+/**
+ * Whose answer.
+ */
+side: SideId, 
+/**
+ * Why it was given.
+ */
+reasons: Reasons, };
 
 export type Timeline = { 
 /**

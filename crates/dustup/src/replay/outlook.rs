@@ -27,7 +27,7 @@ pub(super) fn print(played: &dyn AnyMatch, out: Out<'_>) -> Result<()> {
         let bar = "#".repeat(red * WIDTH / 1_000);
         writeln!(out, "step {:>5}  {}  {bar}", moment.step, words.join("  "))?;
     }
-    for Swing { step, choice, luck } in &swings {
+    for Swing { step, choice, luck, .. } in &swings {
         let first = |all: &[i32]| all.first().copied().unwrap_or(0);
         let (choice, luck) = (first(choice), first(luck));
         let what = if luck.abs() > choice.abs() { "luck" } else { "choice" };

@@ -10,7 +10,6 @@ use engine::save;
 use engine::view::Eyes;
 
 use super::{Begin, Hub, missing, unstored};
-use crate::clock;
 use crate::denied::Denied;
 use crate::protocol::{Branch, Opened, Problem, SeatLink, SeatWish};
 use crate::room::{Broken, awaited, ending, work};
@@ -18,6 +17,7 @@ use crate::seats::{
     Guest, Seat, Seating, Settings, digest, new_id, new_secret, random_number, tidy_name,
 };
 use crate::store::Record;
+use crate::{clock, computers};
 
 /// The longest file that is taken.
 const LONGEST_FILE: usize = 4 * 1024 * 1024;
@@ -189,14 +189,10 @@ fn check_seats(seats: &[SeatWish], sides: usize) -> Result<(), Denied> {
     if !seats.contains(&SeatWish::Me) && !seats.iter().all(is_computer) {
         problems.push("Take a seat yourself, or let computers play on all of them.".to_owned());
     }
-    for seat in seats {
-        if let SeatWish::Computer(name) = seat
-            && !players::NAMES.contains(&name.as_str())
-        {
-            let known = players::NAMES.join(", ");
-            problems.push(format!("There is no computer player '{name}'; there is: {known}."));
-        }
-    }
+    problems.extend(seats.iter().filter_map(|seat| match seat {
+        SeatWish::Computer(name) => computers::problem(name),
+        SeatWish::Me | SeatWish::Open => None,
+    }));
     if problems.is_empty() { Ok(()) } else { Err(all_wrong(problems)) }
 }
 

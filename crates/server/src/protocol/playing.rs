@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 
 use engine::book::Meaning;
 use engine::ids::{Clause, ModelId, SideId};
-use engine::matches::{StandingReply, Told};
+use engine::matches::{StandingReply, Thought, Told};
 use engine::question::{Answer, Question, Refusal};
 use engine::sighting::Sighting;
 use engine::view::{Eyes, View};
 use engine::ways::{Foresight, Stand, Together, Way};
+use players::outlook::Outlook;
 use serde::{Deserialize, Serialize};
 use tabletop::terrain::Kind;
 use tabletop::{Cloud, Length, Point, Sketch, Spot};
@@ -66,6 +67,11 @@ pub enum Act {
         /// Which.
         side: SideId,
     },
+    /// Wants to know why computers answered as they did, once the match is over.
+    Thoughts,
+    /// Wants to know who was how likely to win when, once the match is over. Working that out
+    /// takes a while, and the reply comes when it is done.
+    Outlook,
     /// Wants a way for the model that is asked for its path.
     Way {
         /// Bends it must have.
@@ -332,6 +338,16 @@ pub enum Reply {
     Misfit {
         /// Why.
         why: String,
+    },
+    /// Why computers answered as they did, in the order of their answers.
+    Thoughts {
+        /// The thoughts.
+        thoughts: Vec<Thought>,
+    },
+    /// Who was how likely to win when.
+    Outlook {
+        /// The outlook.
+        outlook: Outlook,
     },
     /// A way.
     Way {

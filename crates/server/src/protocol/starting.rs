@@ -57,6 +57,9 @@ pub struct Catalogue {
     pub games: Vec<GameInfo>,
     /// The computer players, the simplest first, and what they are like.
     pub players: Vec<(String, String)>,
+    /// The characters that some of them can have, the usual first, and what those are like: a
+    /// bold veteran is asked for as `veteran:bold`.
+    pub characters: BTreeMap<String, Vec<(String, String)>>,
     /// What generated tables can show.
     pub themes: Vec<Theme>,
 }

@@ -33,6 +33,11 @@ impl Room {
             Act::ReplyBack { at, grant } => self.reply_back(number, at, grant).await?,
             Act::Stand { topic, reply } => self.stand(number, topic, reply).await?,
             Act::Sit { side } => self.sit(number, side)?,
+            Act::Thoughts => self.thoughts(number),
+            Act::Outlook => match self.outlook(number, id) {
+                Some(reply) => reply,
+                None => return Ok(()),
+            },
             preview => self.preview(number, preview).await,
         };
         if let Some(visitor) = self.visitor(number) {
@@ -118,9 +123,10 @@ impl Room {
             Ok(None) => return Ok(misfit("The match is gone.")),
             Err(why) => return Ok(Change::Lost(why).reply()),
         }
+        let play = self.play_alone().await?;
         match standing {
-            Some(standing) => self.play.set_standing(standing),
-            None => self.play.clear_standing(side, &topic),
+            Some(standing) => play.set_standing(standing),
+            None => play.clear_standing(side, &topic),
         }
         self.update_all()?;
         Ok(Reply::Done)

@@ -1,5 +1,7 @@
-//! Computer players.
+//! Computer players. They think beside the room, which goes on meanwhile: only what changes the
+//! match waits until they are done.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use engine::dice::Seed;
@@ -10,8 +12,9 @@ use engine::question::{Answer, Form, Question};
 use engine::respond::respond;
 use engine::source::Driver;
 
+use super::aside::Done;
 use super::record::Change;
-use super::{Broken, Room, work};
+use super::{Broken, Room, guarded};
 use crate::seats::{Seating, random_number};
 
 /// So often a computer may be refused in a row before another answers for it.
@@ -19,13 +22,23 @@ const PATIENCE: usize = 3;
 /// So often in all, before the match is given up.
 const MOST_REFUSALS: usize = 6;
 /// A computer that thinks longer than this is worth a line in the log.
-const LONG: Duration = Duration::from_secs(5);
+const LONG: Duration = Duration::from_secs(10);
 
 /// The computer players of a match. Their numbers come from elsewhere than the match's dice,
 /// so that they cannot foresee them.
 pub(super) fn drivers(seating: &Seating) -> Vec<Option<Box<dyn Driver>>> {
     let names = seating.sides().map(|side| seating.computer(side));
     names.map(|name| players::player(name?, random_number())).collect()
+}
+
+/// What a computer has come to think.
+pub(super) struct Thought {
+    side: SideId,
+    /// The number of the picture it has thought about.
+    at: u64,
+    /// Whoever thought, unless a substitute did.
+    own: Option<Box<dyn Driver>>,
+    answer: Result<(Answer, Option<Reasons>), Broken>,
 }
 
 impl Room {
@@ -49,16 +62,41 @@ impl Room {
         self.seating.computer(question.side).is_some() && (!is_dice || self.is_show())
     }
 
-    /// Lets a computer answer, once.
-    pub(super) async fn computer_answers(&mut self, side: SideId) -> Result<(), Broken> {
-        let Some(question) = self.question_of(side).cloned() else { return Ok(()) };
-        let started = Instant::now();
-        let (answer, reasons) = {
-            let _permit = self.tools.heavy().await;
-            self.thought(&question)?
-        };
-        if started.elapsed() > LONG {
-            tracing::warn!("match {}: a computer thought for {:?}", self.id, started.elapsed());
+    /// Lets a computer begin to think about its question.
+    pub(super) fn begin_to_think(&mut self, side: SideId) {
+        let Some(question) = self.question_of(side).cloned() else { return };
+        let has_patience = self.refusals < PATIENCE;
+        let own = self.drivers.get_mut(side.index()).filter(|_| has_patience);
+        let own = own.and_then(Option::take);
+        let (play, at) = (Arc::clone(&self.play), self.lines);
+        let (turn, id) = (Arc::clone(&self.tools.thinking), self.id.clone());
+        self.thinking = true;
+        self.aside.spawn(async move {
+            // The semaphore is never closed; without a permit they would think all the same.
+            let permit = turn.acquire_owned().await;
+            let think = move || {
+                // They go on when the room has ended, and so they keep their permit.
+                let _permit = permit;
+                let (started, mut own) = (Instant::now(), own);
+                let answer = guarded(|| answer(own.as_deref_mut(), &*play, &question));
+                if started.elapsed() > LONG {
+                    tracing::warn!("match {id}: a computer thought for {:?}", started.elapsed());
+                }
+                Done::Thought(Thought { side, at, own, answer })
+            };
+            tokio::task::spawn_blocking(think).await
+        });
+    }
+
+    /// Gives the answer a computer has come to, unless something has changed since it began.
+    pub(super) async fn give_thought(&mut self, thought: Thought) -> Result<(), Broken> {
+        let Thought { side, at, own, answer } = thought;
+        if let (Some(own), Some(place)) = (own, self.drivers.get_mut(side.index())) {
+            *place = Some(own);
+        }
+        let (answer, reasons) = answer?;
+        if at != self.lines || self.computers_turn() != Some(side) {
+            return Ok(());
         }
         let answered = |play: &mut dyn AnyMatch| match reasons {
             Some(reasons) => play.answer_because(side, answer, reasons),
@@ -78,22 +116,6 @@ impl Room {
         self.drop_the_deaf()
     }
 
-    /// What a computer answers, and why, if it has thought about it.
-    fn thought(&mut self, question: &Question) -> Result<(Answer, Option<Reasons>), Broken> {
-        if let Form::Dice { need } = &question.form {
-            let faces = Seed(random_number()).stream().roll(need);
-            return Ok((Answer::Dice(faces.to_vec()), None));
-        }
-        let mut substitute = players::RandomPlayer::new(random_number());
-        let own = self.drivers.get_mut(question.side.index()).and_then(Option::as_mut);
-        let driver: &mut dyn Driver = match own {
-            Some(driver) if self.refusals < PATIENCE => &mut **driver,
-            _ => &mut substitute,
-        };
-        let play: &dyn AnyMatch = &*self.play;
-        work(|| (respond(driver, play, question), driver.reasons()))
-    }
-
     fn count_refusal(&mut self, why: &str) -> Result<(), Broken> {
         self.refusals += 1;
         tracing::warn!("match {}: a computer's answer was refused: {why}", self.id);
@@ -106,4 +128,23 @@ impl Room {
              safe up to here; please report it."
         )))
     }
+}
+
+/// What a computer answers, and why, if it has thought about it. Where there is none, lots are
+/// drawn.
+fn answer(
+    own: Option<&mut (dyn Driver + 'static)>,
+    play: &dyn AnyMatch,
+    question: &Question,
+) -> (Answer, Option<Reasons>) {
+    if let Form::Dice { need } = &question.form {
+        let faces = Seed(random_number()).stream().roll(need);
+        return (Answer::Dice(faces.to_vec()), None);
+    }
+    let mut substitute = players::RandomPlayer::new(random_number());
+    let driver: &mut dyn Driver = match own {
+        Some(driver) => driver,
+        None => &mut substitute,
+    };
+    (respond(driver, play, question), driver.reasons())
 }

@@ -10,6 +10,9 @@ use engine::matches::Standing;
 use engine::question::{Form, Question, Refusal};
 use engine::save::{back_line, fold};
 
+use tokio::task::JoinSet;
+
+use super::hindsight::Hindsight;
 use super::{Asked, Broken, Here, Room, Tools, computer, work};
 use crate::clock;
 use crate::denied::Denied;
@@ -77,7 +80,7 @@ impl Room {
             id,
             game,
             recorded: play.steps(),
-            play,
+            play: play.into(),
             warnings: Vec::new(),
             seating,
             lines: 0,
@@ -86,6 +89,10 @@ impl Room {
             wish: None,
             visitors: Vec::new(),
             drivers,
+            aside: JoinSet::new(),
+            thinking: false,
+            thought: None,
+            hindsight: Hindsight::default(),
             refusals: 0,
             rested: Instant::now(),
             here,
@@ -100,7 +107,7 @@ impl Room {
         act: impl FnOnce(&mut dyn AnyMatch) -> Result<(), Refusal>,
     ) -> Result<Change, Broken> {
         let before = self.play.steps();
-        let play = &mut *self.play;
+        let play = self.play_alone().await?;
         if let Err(refusal) = work(|| act(play))? {
             return Ok(Change::Refused(refusal));
         }
@@ -113,6 +120,13 @@ impl Room {
         self.wish = None;
         self.take_stock(by)?;
         Ok(Change::Made)
+    }
+
+    /// The match, once no computer thinks about it any more.
+    pub(super) async fn play_alone(&mut self) -> Result<&mut (dyn AnyMatch + 'static), Broken> {
+        self.settle().await?;
+        let shared = || Broken("The match is still being thought about; please report it.".into());
+        Arc::get_mut(&mut self.play).ok_or_else(shared)
     }
 
     /// What happened since there were so many steps, for the journal.
@@ -142,7 +156,7 @@ impl Room {
         let (record, journal) = found.ok_or_else(|| unreadable("it is gone".to_owned()))?;
         let standing = &record.seating.settings.standing;
         let loaded = loaded(&*self.game, &journal, standing).map_err(Broken)?;
-        (self.play, self.warnings) = (loaded.play, loaded.warnings);
+        (self.play, self.warnings) = (loaded.play.into(), loaded.warnings);
         (self.lines, self.recorded) = (loaded.lines, loaded.recorded);
         self.wish = None;
         self.asked.clear();

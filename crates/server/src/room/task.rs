@@ -70,26 +70,35 @@ fn refuse_all(queue: Queue, denied: &Denied) {
 }
 
 impl Room {
-    /// Does one thing: an order if there is one, else a computer's answer, else waits.
+    /// Does one thing: an order if there is one, else a computer's answer, else waits for either.
     async fn play_on(&mut self, queue: &mut Queue) -> Result<Next, Broken> {
         if let Some(order) = queue.next() {
             return self.obey(order).await;
         }
-        let computer = self.computers_turn();
+        if let Some(thought) = self.thought.take() {
+            self.give_thought(thought).await?;
+            tokio::task::yield_now().await;
+            return Ok(Next::Go);
+        }
+        let computer = self.computers_turn().filter(|_| !self.thinking);
         let now = Instant::now();
         if let Some(side) = computer
             && self.rested <= now
         {
-            self.computer_answers(side).await?;
-            tokio::task::yield_now().await;
+            self.begin_to_think(side);
             return Ok(Next::Go);
         }
         let until = if computer.is_some() { self.rested } else { now + self.tools.habits.idle };
-        match tokio::time::timeout_at(until.into(), queue.wait()).await {
-            Ok(Some(order)) => self.obey(order).await,
-            Ok(None) => Ok(Next::Close),
-            Err(_) if computer.is_none() && self.visitors.is_empty() => Ok(Next::Rest),
-            Err(_) => Ok(Next::Go),
+        tokio::select! {
+            Some(done) = self.aside.join_next() => self.take_in(done).map(|()| Next::Go),
+            order = queue.wait() => match order {
+                Some(order) => self.obey(order).await,
+                None => Ok(Next::Close),
+            },
+            () = tokio::time::sleep_until(until.into()) => {
+                let is_idle = computer.is_none() && self.aside.is_empty();
+                Ok(if is_idle && self.visitors.is_empty() { Next::Rest } else { Next::Go })
+            }
         }
     }
 

@@ -4,12 +4,16 @@ use std::sync::Arc;
 
 use engine::face::{Game, Hosted};
 use engine::matches::{DiceChoice, Match};
+use engine::position::Position;
+use engine::question::Answer;
 use engine::respond::respond;
+use engine::source::Driver;
 use engine::view::Eyes;
 use engine::{Book, Options, Seed, Setup, SideId, TableChoice};
 use mutants::Mutants;
+use tabletop::Point;
 use tabletop::generate::Theme;
-use tokio::sync::{Semaphore, mpsc};
+use tokio::sync::mpsc;
 
 use super::{Habits, Here, Room, Tools, Visitor};
 use crate::protocol::{Act, Request};
@@ -19,7 +23,7 @@ use crate::store::{Record, Store};
 const ID: &str = "testmatch0";
 
 fn tools(store: Store) -> Tools {
-    Tools { store, heavy: Arc::new(Semaphore::new(2)), habits: Habits::default() }
+    Tools::new(store, 2, Habits::default())
 }
 
 /// Two people, `ana` and `bo`.
@@ -190,4 +194,54 @@ async fn going_back_and_on_again_is_the_same_after_loading() {
         assert_eq!(loaded.save(), room.play.save());
         assert_eq!(loaded.hash(), room.play.hash());
     }
+}
+
+/// Thinks until it is told to stop.
+struct Slow(std::sync::mpsc::Receiver<()>);
+
+impl Driver for Slow {
+    fn thinks(&self) -> bool {
+        true
+    }
+
+    fn ponder(&mut self, _: &dyn Position) -> Option<Answer> {
+        let _ = self.0.recv();
+        None
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn people_look_around_while_a_computer_thinks_and_what_changed_since_counts() {
+    let mut room = stored(&Store::in_memory()).await;
+    let side = room.play.questions()[0].side;
+    room.seating.settings.seats[side.index()].computer = Some("novice".to_owned());
+    let (stop, stopped) = std::sync::mpsc::channel();
+    room.drivers[side.index()] = Some(Box::new(Slow(stopped)));
+    let (eve, mut heard) = visitor(1, "eve");
+    room.enter(eve).unwrap();
+    while heard.try_recv().is_ok() {}
+
+    assert_eq!(room.computers_turn(), Some(side));
+    room.begin_to_think(side);
+    let look = Request { id: 7, act: Act::Levels { at: Point::default() } };
+    room.ask(1, look, std::time::Instant::now()).await.unwrap();
+    assert!(heard.try_recv().unwrap().contains(r#""kind":"levels""#), "nobody waits for it");
+    assert!(room.thinking && room.thought.is_none());
+
+    stop.send(()).unwrap();
+    room.settle().await.unwrap();
+    let (before, thought) = (room.lines, room.thought.take().unwrap());
+    room.give_thought(thought).await.unwrap();
+    assert!(room.lines > before, "the answer is given");
+
+    // What was thought about an older picture is forgotten.
+    let Some(side) = room.computers_turn() else { return };
+    room.begin_to_think(side);
+    stop.send(()).unwrap();
+    room.settle().await.unwrap();
+    room.lines += 1;
+    let (before, thought) = (room.play.hash(), room.thought.take().unwrap());
+    room.give_thought(thought).await.unwrap();
+    assert_eq!(room.play.hash(), before);
+    assert!(room.drivers[side.index()].is_some(), "whoever thought thinks again");
 }

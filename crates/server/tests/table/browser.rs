@@ -39,7 +39,8 @@ pub fn hub() -> Hub {
 
 pub fn hasty() -> Habits {
     let any = (1_000_000, 1_000_000);
-    Habits { pause: Duration::ZERO, acts: any, previews: any, ..Habits::default() }
+    let outlook = Duration::from_millis(300);
+    Habits { pause: Duration::ZERO, outlook, acts: any, previews: any, ..Habits::default() }
 }
 
 /// A small match that anybody can play.

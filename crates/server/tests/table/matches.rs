@@ -110,6 +110,47 @@ async fn computers_play_while_somebody_watches() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn what_computers_thought_is_told_when_the_match_is_over() {
+    let hub = hub();
+    let mut short = wish(vec![computer("veteran:bold@10ms"), computer("veteran@10ms")]);
+    short.setup.options.insert("round_limit".to_owned(), "1".to_owned());
+    let id = hub.begin(Guest::of("ana"), short).await.unwrap().id;
+    let address = listen(&hub).await;
+    let mut ana = Browser::open(address, &id, "ana").await;
+    for early in ["thoughts", "outlook"] {
+        let reply = ana.ask(json!(early)).await;
+        assert!(reply.to_string().contains("when the match is over"), "{reply}");
+    }
+    ana.until(Browser::is_over).await;
+    let told = |text: &String| text.contains(r#""intent""#) || text.contains(r#""chances""#);
+    assert!(!ana.heard.iter().any(told), "nothing of it was told before");
+
+    let mut bo = Browser::open(address, &id, "bo").await;
+    let waiting = bo.request(json!("outlook")).await;
+    let outlook = ana.ask(json!("outlook")).await;
+    assert_eq!(outlook["kind"], "outlook", "{outlook}");
+    let moments = outlook["outlook"]["moments"].as_array().unwrap();
+    assert_eq!(moments[0]["step"], 0);
+    assert_eq!(moments[0]["chances"].as_array().unwrap().len(), 2);
+    let same = loop {
+        let message = bo.hear().await.unwrap();
+        if message["id"] == waiting {
+            break message["reply"].clone();
+        }
+    };
+    assert_eq!(same, outlook, "it is worked out once");
+    assert_eq!(ana.ask(json!("outlook")).await, outlook);
+
+    let thoughts = bo.ask(json!("thoughts")).await;
+    let thoughts = thoughts["thoughts"].as_array().unwrap();
+    assert!(!thoughts.is_empty());
+    for thought in thoughts {
+        assert!(!thought["reasons"]["intent"].as_str().unwrap().is_empty(), "{thought}");
+        assert!(thought["step"].as_u64() < bo.picture["steps"].as_u64(), "{thought}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_person_plays_a_computer_to_the_end() {
     let hub = hub();
     let opened =
@@ -184,6 +225,11 @@ async fn what_cannot_be_begun_says_why() {
     assert!(why(open)[0].contains("Take a seat"));
     let nobody = hub.begin(ana, wish(vec![SeatWish::Me, computer("hal")])).await.unwrap_err();
     assert!(why(nobody)[0].contains("'hal'"));
+    for name in ["veteran@9999s", "veteran:mad", "glance", &"9".repeat(5_000)] {
+        let refused = hub.begin(ana, wish(vec![SeatWish::Me, computer(name)])).await.unwrap_err();
+        assert!(why(refused)[0].contains("no computer player"), "{name}");
+    }
+    assert!(hub.begin(ana, wish(vec![SeatWish::Me, computer("veteran:bold")])).await.is_ok());
     let mut bad = wish(vec![SeatWish::Me, SeatWish::Me]);
     bad.setup.scenario = "nowhere".to_owned();
     assert!(!why(hub.begin(ana, bad).await.unwrap_err()).is_empty());

@@ -2,11 +2,15 @@
 
 import type { GameInfo, NewMatch, RosterInfo, Scenario, Theme } from '../protocol';
 
-/** The computer that is put opposite to newcomers, if the server has it. */
+/** The computer that is put opposite to newcomers, and the one for whoever chooses for themselves. */
 const GENTLE = 'novice';
+const USUAL = 'regular';
 
-export const gentlest = (players: [string, string][]): string =>
-  (players.find(([key]) => key === GENTLE) ?? players[0])?.[0] ?? GENTLE;
+const has = (players: [string, string][], name: string) => players.some(([key]) => key === name);
+
+export const gentlest = (players: [string, string][]): string => (has(players, GENTLE) ? GENTLE : (players[0]?.[0] ?? GENTLE));
+
+export const usualLevel = (players: [string, string][]): string => (has(players, USUAL) ? USUAL : gentlest(players));
 
 /** The first scenario that can be played by so many. */
 export const scenarioFor = (game: GameInfo, sides: number): Scenario | undefined =>

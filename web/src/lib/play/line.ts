@@ -20,9 +20,15 @@ export interface Listener {
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 8000;
-/** Odds are worked out by playing many times over; everything else is answered at once. */
+/** What is worked out by playing many times over takes its time; everything else is answered at once. */
 const PATIENCE = 10_000;
 const PATIENCE_FOR_ODDS = 60_000;
+const PATIENCE_FOR_OUTLOOKS = 600_000;
+
+function patienceFor(act: Act): number {
+  if (act === 'outlook') return PATIENCE_FOR_OUTLOOKS;
+  return typeof act === 'object' && 'odds' in act ? PATIENCE_FOR_ODDS : PATIENCE;
+}
 
 interface Open {
   finish(reply: Reply): void;
@@ -54,10 +60,9 @@ export class Line {
     }
     this.#lastId += 1;
     const id = this.#lastId;
-    const patience = typeof act === 'object' && 'odds' in act ? PATIENCE_FOR_ODDS : PATIENCE;
     const socket = this.#socket;
     return new Promise((finish) => {
-      const timer = setTimeout(() => this.#tooLate(id), patience);
+      const timer = setTimeout(() => this.#tooLate(id), patienceFor(act));
       this.#open.set(id, { finish, timer });
       socket.send(JSON.stringify({ id, act }));
     });

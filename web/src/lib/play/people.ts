@@ -1,5 +1,6 @@
 // Who sits where, in words.
 
+import { computerWords } from '../computers';
 import { capital, sideName } from '../explain/format';
 import type { Picture, SeatInfo, SideId, Waiting } from '../protocol';
 
@@ -8,7 +9,7 @@ export const seatOf = (seats: SeatInfo[], side: SideId): SeatInfo | null => seat
 /** What the one behind a side is called; nothing for an empty seat. */
 export function sitterName(seat: SeatInfo | null): string | null {
   if (!seat || seat.who.kind === 'nobody') return null;
-  return seat.who.kind === 'computer' ? `computer, ${seat.who.name}` : seat.who.name;
+  return seat.who.kind === 'computer' ? `computer, ${computerWords(seat.who.name)}` : seat.who.name;
 }
 
 /** The side with the name of whoever plays it: `Blue (Mia)`. */
@@ -30,11 +31,11 @@ export const PRESENCE_WORDS: Record<Presence, string> = {
   here: 'here', away: 'away', computer: 'computer', nobody: 'empty seat',
 };
 
-/** What somebody who must answer is doing, as a sentence. */
-export function waitingSentence(waiting: Waiting, seats: SeatInfo[]): string {
+/** What somebody who must answer is doing, as a sentence; a computer that answers at once is not said to think. */
+export function waitingSentence(waiting: Waiting, seats: SeatInfo[], long = true): string {
   const who = sideWithName(seats, waiting.side);
   switch (presence(seatOf(seats, waiting.side))) {
-    case 'computer': return `${who} is thinking`;
+    case 'computer': return long ? `${who} is thinking` : `${who} decides`;
     case 'nobody': return `${who} has nobody to play it yet`;
     case 'away': return `${who} is away`;
     case 'here': return `${who} decides`;

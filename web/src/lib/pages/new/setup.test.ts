@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { Catalogue, GameInfo, OptionInfo } from '../../protocol';
 import { quickMatch, quickOf } from '../quick';
 import {
-  chooseOpponent, chooseScenario, clashes, defaults, effectiveOptions, needs, newMatch, opponentOf, restored, tablePreview,
+  chooseComputer, chooseOpponent, chooseScenario, clashes, computerOf, defaults, effectiveOptions, needs, newMatch, ofLevel,
+  opponentOf, restored, tablePreview,
 } from './setup';
+import { opponentLine } from './summary';
 
 const option = (key: string, values: string[], usual: string): OptionInfo => ({
   spec: { key, summary: key, clause: 'X-1', values, usual },
@@ -29,7 +31,8 @@ const game: GameInfo = {
 
 const catalogue: Catalogue = {
   games: [game],
-  players: [['random', 'decides by lot'], ['novice', 'takes what looks best']],
+  players: [['random', 'decides by lot'], ['novice', 'takes what looks best'], ['regular', 'weighs']],
+  characters: { regular: [['steady', 'weighs'], ['bold', 'goes for it']] },
   themes: ['ruins', 'woods'],
 };
 
@@ -44,7 +47,7 @@ describe('defaults', () => {
       options: {},
       sides: [
         { seat: 'me', roster: { ready: 'guard' } },
-        { seat: { computer: 'novice' }, roster: { ready: 'choir' } },
+        { seat: { computer: 'regular' }, roster: { ready: 'choir' } },
       ],
       table: { generated: { theme: 'ruins', seed: '42', symmetric: false } },
       own_dice: false,
@@ -54,9 +57,9 @@ describe('defaults', () => {
     });
   });
 
-  it('are the same as what is played at once from the first page', () => {
+  it('are what is played at once from the first page, but for who is opposite', () => {
     const quick = quickOf(game, catalogue.themes)!;
-    expect(quickMatch(game, quick, 'novice', 'Ana', '42')).toEqual(newMatch(fresh(), game, 'Ana'));
+    expect(quickMatch(game, quick, 'regular', 'Ana', '42')).toEqual(newMatch(fresh(), game, 'Ana'));
   });
 
   it('do without ready-made rosters if there are none', () => {
@@ -81,7 +84,17 @@ describe('opponents', () => {
     setup.sides[2]!.seat = 'open';
     expect(setup.count).toBe(3);
     expect(opponentOf(setup)).toBeNull();
-    expect(newMatch(setup, game, '').sides.map((side) => side.seat)).toEqual(['me', { computer: 'novice' }, 'open']);
+    expect(newMatch(setup, game, '').sides.map((side) => side.seat)).toEqual(['me', { computer: 'regular' }, 'open']);
+  });
+
+  it('keep their character where their level has it', () => {
+    const setup = fresh();
+    expect(computerOf(setup)).toBe('regular');
+    chooseComputer(setup, 'regular:bold');
+    expect(newMatch(setup, game, '').sides[1]!.seat).toEqual({ computer: 'regular:bold' });
+    expect(opponentLine(setup)).toBe('You against the computer, bold regular');
+    expect(ofLevel('regular:bold', 'regular', catalogue)).toBe('regular:bold');
+    expect(ofLevel('regular:bold', 'novice', catalogue)).toBe('novice');
   });
 
   it('can only be listed while a seat is open', () => {

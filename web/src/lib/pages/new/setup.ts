@@ -3,7 +3,8 @@
 import type {
   Catalogue, GameInfo, NewMatch, OptionInfo, RosterWish, Scenario, SeatWish, SideWish, TablePreview, TableWish, Theme,
 } from '../../protocol';
-import { freshSeed, gentlest, plainRosters, scenarioFor } from '../quick';
+import { readComputer } from '../../computers';
+import { freshSeed, plainRosters, scenarioFor, usualLevel } from '../quick';
 
 export type Opponent = 'computer' | 'hotseat' | 'friend' | 'watch';
 
@@ -43,7 +44,7 @@ export function defaults(game: GameInfo, catalogue: Catalogue, seed = freshSeed(
   const scenario = scenarioFor(game, 2) ?? game.scenarios[0];
   const plain = plainRosters(game);
   const rosters = plain.length > 0 ? plain : game.rosters;
-  const level = gentlest(catalogue.players);
+  const level = usualLevel(catalogue.players);
   const side = (index: number): SideSetup => ({
     seat: index === 0 ? 'me' : { computer: level },
     from: rosters.length > 0 ? 'ready' : 'file',
@@ -122,14 +123,21 @@ export function chooseOpponent(setup: Setup, opponent: Opponent, level: string):
   });
 }
 
-/** The level of the computer that plays, if one does. */
-export const levelOf = (setup: Setup): string | null => {
+/** The computer that plays, if one does. */
+export const computerOf = (setup: Setup): string | null => {
   const seat = playing(setup).map((side) => side.seat).find(isComputer);
   return seat ? seat.computer : null;
 };
 
-export function chooseLevel(setup: Setup, level: string): void {
-  for (const side of setup.sides) if (isComputer(side.seat)) side.seat = { computer: level };
+export function chooseComputer(setup: Setup, computer: string): void {
+  for (const side of setup.sides) if (isComputer(side.seat)) side.seat = { computer };
+}
+
+/** A computer of another level that keeps its character, if those of that level can have it. */
+export function ofLevel(computer: string, level: string, { characters }: Pick<Catalogue, 'characters'>): string {
+  const { character } = readComputer(computer);
+  const kept = characters[level]?.some(([key]) => key === character) ?? false;
+  return kept ? `${level}:${character}` : level;
 }
 
 export interface Needed {

@@ -1,5 +1,6 @@
 // What was chosen, in one line for each part.
 
+import { computerWords } from '../../computers';
 import { sideName } from '../../explain/format';
 import type { GameInfo, RosterReport, SeatWish, SideId } from '../../protocol';
 import { effectiveOptions, isComputer, opponentOf, optionOf, playing, scenarioOf, spoken, type Setup, type SideSetup } from './setup';
@@ -8,12 +9,12 @@ import { effectiveOptions, isComputer, opponentOf, optionOf, playing, scenarioOf
 export const sideTitle = (side: SideId): string => title(sideName(side));
 
 export function seatName(seat: SeatWish): string {
-  if (isComputer(seat)) return `computer, ${seat.computer}`;
+  if (isComputer(seat)) return `computer, ${computerWords(seat.computer)}`;
   return seat === 'me' ? 'you' : 'a friend';
 }
 
 export function opponentLine(setup: Setup): string {
-  const levels = [...new Set(playing(setup).map((side) => side.seat).filter(isComputer).map((seat) => seat.computer))].join(' and ');
+  const levels = [...new Set(playing(setup).map((side) => side.seat).filter(isComputer).map((seat) => computerWords(seat.computer)))].join(' and ');
   switch (opponentOf(setup)) {
     case 'computer': return setup.count > 2 ? `You against ${setup.count - 1} computers, ${levels}` : `You against the computer, ${levels}`;
     case 'hotseat': return 'Everybody on this device';
