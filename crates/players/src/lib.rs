@@ -20,7 +20,7 @@ use std::time::Duration;
 
 use engine::source::Driver;
 
-use thinker::{Level, Thinker};
+use thinker::{Level, REGULAR_TIME, Thinker};
 
 pub use character::{Character, characters};
 pub use novice::Novice;
@@ -70,7 +70,7 @@ pub fn player(name: &str, seed: u64) -> Option<Box<dyn Driver>> {
         "random" => Some(Box::new(RandomPlayer::new(seed))),
         "novice" => Some(Box::new(Novice::new(seed))),
         "glance" => thinker(Level::Glance),
-        "regular" => thinker(Level::Regular),
+        "regular" => thinker(Level::Regular(time.unwrap_or(REGULAR_TIME))),
         "veteran" => thinker(Level::Veteran(time.unwrap_or(VETERAN_TIME))),
         _ => None,
     }

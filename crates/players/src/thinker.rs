@@ -18,8 +18,8 @@ use crate::novice::Novice;
 pub(crate) enum Level {
     /// To the end of the activation, at a glance: for those who play in somebody else's head.
     Glance,
-    /// To the end of the activation.
-    Regular,
+    /// To the end of the activation, for at most so long.
+    Regular(Duration),
     /// Through the next activations of both sides, for at most so long.
     Veteran(Duration),
 }
@@ -33,17 +33,36 @@ struct Care {
     exact: usize,
     /// How many trials stand for an expectation that would take more.
     samples: u64,
+    /// How many times as many more those get that are close to the best.
+    closer: u64,
     /// Whether places are sought that the book does not name.
     seeks: bool,
     /// For how long in all.
     time: Duration,
 }
 
-const GLANCE: Care =
-    Care { most: 6, exact: 8, samples: 3, seeks: false, time: Duration::from_millis(20) };
-const REGULAR: Care =
-    Care { most: 40, exact: 40, samples: 16, seeks: true, time: Duration::from_millis(140) };
+/// How long a regular thinks about one question if nothing else is said.
+pub(crate) const REGULAR_TIME: Duration = Duration::from_millis(140);
 
+const GLANCE: Care = Care {
+    most: 6,
+    exact: 8,
+    samples: 3,
+    closer: 0,
+    seeks: false,
+    time: Duration::from_millis(20),
+};
+const REGULAR: Care = Care {
+    most: 40,
+    exact: 40,
+    samples: 16,
+    closer: 4,
+    seeks: true,
+    time: Duration::from_millis(140),
+};
+
+/// Answers that differ by less, in thousandths of a force, are close.
+const CLOSE: f64 = 120.0;
 /// How many alternatives are kept for people who ask why.
 const KEPT: usize = 5;
 /// How many answers a veteran plays through.
@@ -78,13 +97,11 @@ struct Weighed {
     worth: Worth,
     squares: f64,
     trials: f64,
-    /// Whether every way the dice can fall was gone through.
-    exact: bool,
 }
 
 impl Weighed {
     fn new(candidate: Candidate) -> Weighed {
-        Weighed { candidate, worth: Worth::default(), squares: 0.0, trials: 0.0, exact: false }
+        Weighed { candidate, worth: Worth::default(), squares: 0.0, trials: 0.0 }
     }
 
     fn add(&mut self, worth: Worth, trials: f64) {
@@ -131,7 +148,7 @@ impl Thinker {
     fn care(&self) -> Care {
         match self.level {
             Level::Glance => GLANCE,
-            Level::Regular => REGULAR,
+            Level::Regular(time) => Care { time, ..REGULAR },
             Level::Veteran(time) => Care { time: REGULAR.time.min(time / 3), ..REGULAR },
         }
     }
@@ -152,7 +169,6 @@ impl Thinker {
             mean.add(self.character.value(ending, position.side()), num as f64 / den as f64);
         }
         weighed.add(mean, 1.0);
-        weighed.exact = true;
         Ok(())
     }
 
@@ -174,47 +190,60 @@ impl Thinker {
     }
 
     /// Weighs answers by the end of the activation, the best first: those that cannot be reckoned
-    /// get a few trials each, and the better half of them the rest.
+    /// are tried.
     fn weigh(
         &self,
         position: &dyn Position,
         candidates: Vec<Candidate>,
         (luck, care, end): (Seed, Care, Instant),
     ) -> Vec<Weighed> {
-        let few = care.samples.div_ceil(4);
         let mut field: Vec<Weighed> = Vec::new();
-        // Where one answer has too many ways to go on, its neighbours have them too.
-        let mut reckons = true;
         for candidate in candidates {
             if !field.is_empty() && Instant::now() > end {
                 break;
             }
             let mut weighed = Weighed::new(candidate);
-            if reckons {
-                match self.reckon(position, &mut weighed, (luck, care)) {
-                    Ok(()) => {
-                        field.push(weighed);
-                        continue;
-                    }
-                    Err(NoOdds::Illegal) => continue,
-                    Err(_) => reckons = false,
-                }
-            }
-            if self.sample(position, &mut weighed, (luck, 0..few)) {
+            let legal = match self.reckon(position, &mut weighed, (luck, care)) {
+                Ok(()) => true,
+                Err(NoOdds::Illegal) => false,
+                Err(_) => self.sample(position, &mut weighed, (luck, 0..care.samples)),
+            };
+            if legal {
                 field.push(weighed);
             }
         }
         // A stable order: of equals the one a novice would take stays in front.
         field.sort_by(|a, b| b.value().total_cmp(&a.value()));
-        let better = field.len().div_ceil(2).max(3);
-        for weighed in field.iter_mut().take(better).filter(|w| !w.exact) {
-            if Instant::now() > end {
-                break;
+        self.look_closer(position, &mut field, (luck, care, end));
+        field
+    }
+
+    /// Those that are close to the best get more trials, as long as there is time; the others stay
+    /// behind them, because what few trials make of them is not to be compared with more.
+    fn look_closer(
+        &self,
+        position: &dyn Position,
+        field: &mut Vec<Weighed>,
+        (luck, care, end): (Seed, Care, Instant),
+    ) {
+        let best = field.first().map_or(0.0, Weighed::value);
+        let close = field.iter().take_while(|w| best - w.value() <= CLOSE).count();
+        let tried = |w: &Weighed| w.trials > 1.0;
+        if close < 2 || !field[..close].iter().any(tried) {
+            return;
+        }
+        let behind = field.split_off(close);
+        for round in 1..=care.closer {
+            let numbers = care.samples * round..care.samples * (round + 1);
+            for weighed in field.iter_mut().filter(|w| tried(w)) {
+                if Instant::now() > end {
+                    break;
+                }
+                self.sample(position, weighed, (luck, numbers.clone()));
             }
-            self.sample(position, weighed, (luck, few..care.samples));
         }
         field.sort_by(|a, b| b.value().total_cmp(&a.value()));
-        field
+        field.extend(behind);
     }
 
     /// Plays on from each answer that is left, with the same luck for all; whatever falls behind

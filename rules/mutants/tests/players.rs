@@ -56,7 +56,7 @@ fn started(state: State, seed: u64) -> Match<Mutants> {
 /// A regular answers for red, and a novice for the others, as long as something holds.
 fn play(state: State, seed: u64, goes_on: impl Fn(&State) -> bool) -> (State, Vec<Answer>) {
     let mut game = started(state, seed);
-    let mut regular = players::player("regular", seed).expect("a known player");
+    let mut regular = players::player("regular@10s", seed).expect("a known player");
     let mut novice = players::player("novice", seed).expect("a known player");
     let mut answers = Vec::new();
     while goes_on(game.state()) && game.outcome().is_none() {
@@ -85,7 +85,7 @@ fn end_of_turn(state: State, seed: u64) -> (State, Vec<Answer>) {
 fn choice(state: &State, seed: u64) -> String {
     let game = started(state.clone(), seed);
     let question = game.question_for(RED).expect("red is asked").clone();
-    let mut regular = players::player("regular", seed).expect("a known player");
+    let mut regular = players::player("regular@10s", seed).expect("a known player");
     match respond(&mut *regular, &game, &question) {
         Answer::Pick(key) => key,
         other => panic!("not one of several: {other:?}"),
@@ -239,7 +239,7 @@ fn one_die_is_thrown_where_a_turnover_would_cost_much() {
         let mut game = started(arranged(&scene), seed);
         game.answer(RED, Answer::Pick("activate Gus".to_owned())).expect("Gus may act");
         let question = game.question_for(RED).expect("red is asked").clone();
-        let mut regular = players::player("regular", seed).expect("a known player");
+        let mut regular = players::player("regular@10s", seed).expect("a known player");
         let answer = respond(&mut *regular, &game, &question);
         assert_eq!(answer, Answer::Pick("1 die".to_owned()));
     }

@@ -44,7 +44,7 @@ fn started(state: State, seed: u64) -> Match<OpenD6> {
 fn play(state: State, seed: u64) -> (State, Vec<String>) {
     let phase = state.phase;
     let mut game = started(state, seed);
-    let mut regular = players::player("regular", seed).expect("a known player");
+    let mut regular = players::player("regular@10s", seed).expect("a known player");
     let mut novice = players::player("novice", seed).expect("a known player");
     let mut picks = Vec::new();
     while game.state().phase == phase && game.outcome().is_none() {

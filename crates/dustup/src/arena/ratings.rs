@@ -22,21 +22,17 @@ const PRIOR: f64 = 0.5;
 /// A match: who met whom, in which pair, and what the first got.
 type Score = ((usize, usize), u64, f64);
 
-/// The ratings of so many players.
+/// The ratings of so many players; the matches of a pair stand side by side.
 pub(super) fn ratings(players: usize, scores: &[Score], seed: u64) -> Vec<Rating> {
     let points = fit(players, scores.iter().copied());
     // Both matches of a pair are drawn together, because they share table and dice.
-    let mut pairs: Vec<((usize, usize), u64)> = scores.iter().map(|(p, n, _)| (*p, *n)).collect();
-    pairs.dedup();
+    let pairs: Vec<&[Score]> = scores.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)).collect();
     let mut drawn: Vec<Vec<f64>> = vec![Vec::new(); players];
     for draw in 0..DRAWS {
         let mut luck = Seed(seed).child(draw).stream();
-        let again = (0..pairs.len()).flat_map(|_| {
-            let pair = pairs[luck.below(pairs.len() as u32) as usize];
-            scores.iter().copied().filter(move |(p, n, _)| (*p, *n) == pair)
-        });
-        let again: Vec<Score> = again.collect();
-        for (all, points) in drawn.iter_mut().zip(fit(players, again.into_iter())) {
+        let one = |_| pairs[luck.below(pairs.len() as u32) as usize];
+        let again = (0..pairs.len()).flat_map(one).copied();
+        for (all, points) in drawn.iter_mut().zip(fit(players, again)) {
             all.push(points);
         }
     }
