@@ -4,20 +4,18 @@
 mod ratings;
 
 use std::io::{self, Write};
-use std::panic::{self, AssertUnwindSafe};
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError};
-use std::thread;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
 use engine::playout::Playout;
 use engine::source::Driver;
+use lab::{batch, wilson};
 use players::{Ledger, SharedLedger, Watched};
 use serde_json::{Value, json};
 
 use crate::setup::SetupArgs;
-use crate::sim::{progress_bar, series::Series, tally::wilson};
+use crate::sim::{progress_bar, series::Series};
 use crate::{Out, Verdict, registry};
 
 use ratings::{Rating, ratings};
@@ -55,7 +53,8 @@ struct Bout {
     swapped: bool,
 }
 
-/// What came of a match for the first of its two players: 1 for a win, a half for a draw.
+/// What came of a match for the first of its two players, 1 for a win and a half for a draw; and how
+/// many answers were not legal.
 #[derive(Clone, Debug)]
 struct Record {
     bout: Bout,
@@ -71,7 +70,6 @@ pub(crate) fn run(args: &Args, out: Out<'_>) -> Result<Verdict> {
         bail!("--games must be at least 1");
     }
     let game = registry::game(&args.game)?;
-    // Symmetric tables are fairer, but swapping sides is what makes it fair.
     let usual = [Some(&*args.players[0]), Some(&*args.players[1]), None, None];
     let series = Series::new(&*game, None, usual, &args.setup, args.seed)?;
     for name in &args.players {
@@ -79,9 +77,14 @@ pub(crate) fn run(args: &Args, out: Out<'_>) -> Result<Verdict> {
     }
     let bouts = bouts(args.players.len(), args.games);
     let ledgers: Vec<SharedLedger> = args.players.iter().map(|_| SharedLedger::default()).collect();
-    let cores = thread::available_parallelism().map_or(1, usize::from);
-    let jobs = args.jobs.unwrap_or(cores).clamp(1, 1024);
-    let records = play_all(args, &series, &bouts, &ledgers, jobs);
+    let bar = progress_bar(bouts.len() as u64);
+    let records = batch::all(0..bouts.len() as u64, batch::jobs(args.jobs), |number| {
+        let bout = bouts[number as usize];
+        let result = batch::guarded(|| play(args, &series, bout, &ledgers));
+        bar.inc(1);
+        Record { bout, result }
+    });
+    bar.finish_and_clear();
     let report = Report::new(args, &records, &ledgers);
     match args.json {
         true => writeln!(out, "{:#}", report.as_json())?,
@@ -101,40 +104,6 @@ fn bouts(players: usize, games: u64) -> Vec<Bout> {
     let both = |(players, pair)| [false, true].map(|swapped| Bout { players, pair, swapped });
     let pairs = meetings.flat_map(|players| (0..games.div_ceil(2)).map(move |p| (players, p)));
     pairs.flat_map(both).collect()
-}
-
-fn play_all(
-    args: &Args,
-    series: &Series<'_>,
-    bouts: &[Bout],
-    ledgers: &[SharedLedger],
-    jobs: usize,
-) -> Vec<Record> {
-    let bar = progress_bar(bouts.len() as u64);
-    let next = AtomicU64::new(0);
-    let hook = panic::take_hook();
-    panic::set_hook(Box::new(|_| ()));
-    let work = || {
-        let mut own = Vec::new();
-        while let Some(bout) = bouts.get(next.fetch_add(1, Ordering::Relaxed) as usize) {
-            let played = AssertUnwindSafe(|| play(args, series, *bout, ledgers));
-            let failed = |_| Err("the program failed".to_owned());
-            own.push(Record {
-                bout: *bout,
-                result: panic::catch_unwind(played).unwrap_or_else(failed),
-            });
-            bar.inc(1);
-        }
-        own
-    };
-    let mut records: Vec<Record> = thread::scope(|scope| {
-        let threads: Vec<_> = (0..jobs).map(|_| scope.spawn(work)).collect();
-        threads.into_iter().flat_map(|t| t.join().expect("panics of matches are caught")).collect()
-    });
-    panic::set_hook(hook);
-    bar.finish_and_clear();
-    records.sort_by_key(|r| (r.bout.players, r.bout.pair, r.bout.swapped));
-    records
 }
 
 fn play(
@@ -184,9 +153,14 @@ impl Meeting {
         self.won + self.drawn + self.lost
     }
 
-    /// The share of the first, draws counted half.
+    /// What the first won, draws counted half.
+    fn points(&self) -> f64 {
+        self.won as f64 + self.drawn as f64 / 2.0
+    }
+
+    /// Its share of all.
     fn share(&self) -> f64 {
-        (self.won as f64 + self.drawn as f64 / 2.0) / self.games().max(1) as f64
+        self.points() / self.games().max(1) as f64
     }
 }
 
@@ -237,7 +211,7 @@ impl Report {
         )?;
         for meeting in &self.meetings {
             let (a, b) = meeting.players;
-            let (low, high) = wilson(meeting.won + meeting.drawn / 2, meeting.games());
+            let (low, high) = wilson(meeting.points(), meeting.games());
             let Meeting { won, drawn, lost, .. } = meeting;
             writeln!(
                 out,
@@ -281,7 +255,7 @@ impl Report {
             })
         });
         let meetings = self.meetings.iter().map(|m| {
-            let (low, high) = wilson(m.won + m.drawn / 2, m.games());
+            let (low, high) = wilson(m.points(), m.games());
             json!({
                 "players": [self.players[m.players.0], self.players[m.players.1]],
                 "won": m.won, "drawn": m.drawn, "lost": m.lost,

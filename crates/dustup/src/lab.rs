@@ -4,7 +4,6 @@
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::thread;
 use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow, bail};
@@ -96,8 +95,7 @@ fn play(args: &Run, out: Out<'_>) -> Result<Verdict> {
     }
     let folder = args.out.clone().unwrap_or_else(|| usual_folder(&args.spec));
     let store = Store::open(&folder, plan, &text).map_err(|why| anyhow!(why))?;
-    let cores = thread::available_parallelism().map_or(1, usize::from);
-    let jobs = args.jobs.unwrap_or(cores).clamp(1, 1024);
+    let jobs = lab::batch::jobs(args.jobs);
     let (bar, started) = (Bar::new(), Instant::now());
     let done = lab::run::run(&*game, &store, jobs, &bar).map_err(|why| anyhow!(why))?;
     bar.0.finish_and_clear();

@@ -7,13 +7,12 @@ pub(crate) mod series;
 pub(crate) mod tally;
 
 use std::io::{self, Write};
-use std::panic::{self, AssertUnwindSafe};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread;
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
+use lab::batch;
 
 use crate::setup::SetupArgs;
 use crate::{Out, Verdict, registry};
@@ -76,8 +75,7 @@ pub(crate) fn run(args: &Args, out: Out<'_>) -> Result<Verdict> {
     let party = registry::title(&args.game)?.party;
     let series = Series::new(&*game, party.as_deref(), args.players(), &args.setup, args.seed)?;
     let matches = args.only.map_or(0..args.games, |only| only..only.saturating_add(1));
-    let cores = thread::available_parallelism().map_or(1, usize::from);
-    let jobs = args.jobs.unwrap_or(cores).clamp(1, 1024);
+    let jobs = batch::jobs(args.jobs);
     let started = Instant::now();
     let records = play_all(&series, matches, jobs);
     let elapsed = started.elapsed();
@@ -92,31 +90,14 @@ pub(crate) fn run(args: &Args, out: Out<'_>) -> Result<Verdict> {
 }
 
 /// Plays all matches of a range; the records are in the order of the matches.
-fn play_all(series: &Series<'_>, matches: std::ops::Range<u64>, jobs: usize) -> Vec<Record> {
+fn play_all(series: &Series<'_>, matches: Range<u64>, jobs: usize) -> Vec<Record> {
     let bar = progress_bar(matches.end - matches.start);
-    let next = AtomicU64::new(matches.start);
-    // Panics are caught and told with what is needed to see them again.
-    let hook = panic::take_hook();
-    panic::set_hook(Box::new(|_| ()));
-    let work = || {
-        let mut own = Vec::new();
-        loop {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            if index >= matches.end {
-                return own;
-            }
-            own.push(play_one(series, index));
-            bar.inc(1);
-        }
-    };
-    let mut records: Vec<Record> = thread::scope(|scope| {
-        let threads: Vec<_> = (0..jobs).map(|_| scope.spawn(work)).collect();
-        let joined = threads.into_iter().map(|thread| thread.join());
-        joined.flat_map(|records| records.expect("panics of matches are caught")).collect()
+    let records = batch::all(matches, jobs, |index| {
+        let result = batch::guarded(|| series.play(index));
+        bar.inc(1);
+        Record { index, result }
     });
-    panic::set_hook(hook);
     bar.finish_and_clear();
-    records.sort_unstable_by_key(|record| record.index);
     records
 }
 
@@ -126,16 +107,6 @@ pub(crate) fn progress_bar(length: u64) -> ProgressBar {
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} matches, {eta} left");
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
     bar
-}
-
-fn play_one(series: &Series<'_>, index: u64) -> Record {
-    let played = panic::catch_unwind(AssertUnwindSafe(|| series.play(index)));
-    let result = played.unwrap_or_else(|payload| {
-        let text = payload.downcast_ref::<String>().map(String::as_str);
-        let text = text.or_else(|| payload.downcast_ref::<&str>().copied());
-        Err(format!("the program failed: {}", text.unwrap_or("without a word")))
-    });
-    Record { index, result }
 }
 
 /// Timing differs from run to run, so it never goes where the results go.

@@ -135,6 +135,9 @@ pub trait AnyMatch: Send + Sync {
     fn odds_unasked(&self, effort: &Effort) -> Result<Odds<String>, NoOdds>;
     /// Lets somebody who thinks ponder a side's open question; none where they answer on the spot.
     fn ponder(&self, side: SideId, driver: &mut dyn Driver) -> Option<Answer>;
+    /// What a driver answers on the spot to a side's open question, as far as that side knows the
+    /// match; none where it is not asked.
+    fn answered_by(&self, side: SideId, driver: &mut dyn Driver) -> Option<Answer>;
     /// The shortest legal way to where a side points that is asked for a path.
     fn way(&self, side: SideId, aim: &Aim) -> Result<Way, Refusal>;
     /// Everywhere a model that is asked for its path can get to.
@@ -357,6 +360,10 @@ impl<B: Book> AnyMatch for Match<B> {
 
     fn ponder(&self, side: SideId, driver: &mut dyn Driver) -> Option<Answer> {
         driver.ponder(&Known::new(&**self.book(), self.state(), self.pending(), side))
+    }
+
+    fn answered_by(&self, side: SideId, driver: &mut dyn Driver) -> Option<Answer> {
+        Known::new(&**self.book(), self.state(), self.pending(), side).answered_by(driver)
     }
 
     fn way(&self, side: SideId, aim: &Aim) -> Result<Way, Refusal> {

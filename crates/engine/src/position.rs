@@ -19,7 +19,7 @@ use crate::odds::{Chance, NoOdds};
 use crate::playout::Pausing;
 use crate::question::{Answer, Ask, Form, Refusal};
 use crate::sighting::Sighting;
-use crate::source::{Dice, Driven, Driver, People};
+use crate::source::{Dice, Driven, Driver, People, answer_with};
 use crate::view::{Eyes, View};
 use crate::ways::{self, Aim, Stand};
 
@@ -284,7 +284,27 @@ impl<B: Book> Position for Known<'_, B> {
     }
 }
 
+impl<B: Book> Known<'_, B> {
+    /// What a driver answers on the spot to the open question, judged by the rule itself as far as
+    /// the side knows; none where it is not asked.
+    pub(crate) fn answered_by(&self, driver: &mut dyn Driver) -> Option<Answer> {
+        let mut answer = None;
+        self.look(&mut |ask, asked| {
+            answer = match asked {
+                Asked::One(offer) => {
+                    let last = offer.count.saturating_sub(1);
+                    let index = driver.pick(ask, offer).min(last);
+                    Some(Answer::Pick((offer.choice)(index).key))
+                }
+                Asked::Other(wanted) => answer_with(driver, ask, wanted.again()).ok(),
+            };
+        });
+        answer
+    }
+}
+
 /// The first question to a side is shown to whoever wants to look at it; then the rule stops.
+/// What others are asked in secret before it does not matter: nobody will know.
 struct Looker<'a> {
     side: SideId,
     look: &'a mut dyn FnMut(&Ask, Asked<'_, '_>),
@@ -305,7 +325,10 @@ impl Source for Looker<'_> {
     }
 
     fn pick(&mut self, ask: &Ask, scopes: &[String], offer: &Offer<'_>) -> Play<usize> {
-        self.stop(ask, scopes, Asked::One(offer))
+        match ask.secret && ask.side != self.side {
+            true => Ok(0),
+            false => self.stop(ask, scopes, Asked::One(offer)),
+        }
     }
 
     fn answer(&mut self, ask: &Ask, scopes: &[String], mut wanted: Wanted<'_>) -> Play<Answer> {

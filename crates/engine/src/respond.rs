@@ -11,7 +11,8 @@ use crate::source::{Driver, answer_with};
 use crate::toll::Toll;
 
 /// The driver's answer to an open question of a match: what it arrives at if it thinks, provided
-/// that is legal, or else what it says on the spot.
+/// that is legal, or else what it says on the spot. It says that by what its side knows; where
+/// something hidden makes that illegal, its further tries are judged by the match.
 pub fn respond(driver: &mut dyn Driver, game: &dyn AnyMatch, question: &Question) -> Answer {
     if driver.thinks()
         && let Some(answer) = game.ponder(question.side, driver)
@@ -22,7 +23,13 @@ pub fn respond(driver: &mut dyn Driver, game: &dyn AnyMatch, question: &Question
         // What is not legal has no good reasons.
         let _ = driver.reasons();
     }
-    on_the_spot(driver, game, question)
+    let known = match question.form {
+        // Real dice lie on a table, not in anybody's head.
+        Form::Dice { .. } => None,
+        _ => game.answered_by(question.side, driver),
+    };
+    let legal = known.filter(|answer| game.would_accept(question.side, answer).is_ok());
+    legal.unwrap_or_else(|| by_trying(driver, game, question))
 }
 
 /// Lets a driver answer an open question of a match, which keeps its reasons if it has any.
@@ -40,7 +47,7 @@ pub fn act(
 
 /// The driver sees possible options only, and what it finds is tried on the match before it is
 /// given; where it finds nothing legal, the first legal answer of a fixed order is taken.
-fn on_the_spot(driver: &mut dyn Driver, game: &dyn AnyMatch, question: &Question) -> Answer {
+fn by_trying(driver: &mut dyn Driver, game: &dyn AnyMatch, question: &Question) -> Answer {
     let ask = ask_of(question);
     let legal = |answer: Answer| game.would_accept(question.side, &answer);
     match &question.form {

@@ -61,6 +61,29 @@ pub enum Wanted<'a> {
 }
 
 impl Wanted<'_> {
+    /// The same once more, for whoever is asked next.
+    pub fn again(&mut self) -> Wanted<'_> {
+        match self {
+            Wanted::Path(model, start, limit, goals, tolls, check) => {
+                Wanted::Path(*model, *start, *limit, goals, tolls, &mut **check)
+            }
+            Wanted::Paths(movers, limit, goals, each, check) => {
+                Wanted::Paths(movers, *limit, goals, each, &mut **check)
+            }
+            Wanted::Along(path, length) => Wanted::Along(path, *length),
+            Wanted::Point(within, goals, check) => Wanted::Point(*within, goals, &mut **check),
+            Wanted::Facing(model) => Wanted::Facing(*model),
+            Wanted::Placement(models, within, goals, check) => {
+                Wanted::Placement(models, *within, goals, &mut **check)
+            }
+            Wanted::Some(offer, least, most) => {
+                let Offer { count, choice } = offer;
+                Wanted::Some(Offer { count: *count, choice: *choice }, *least, *most)
+            }
+            Wanted::Number(least, most) => Wanted::Number(*least, *most),
+        }
+    }
+
     /// The form of the question, for those who answer later.
     pub fn form(&self) -> Form {
         match self {

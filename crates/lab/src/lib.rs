@@ -8,6 +8,7 @@
 //!
 //! Games are seen only through the engine's object-safe face.
 
+pub mod batch;
 pub mod edit;
 pub mod example;
 pub mod figures;
@@ -27,4 +28,5 @@ pub use figures::Figures;
 pub use plan::Plan;
 pub use results::Results;
 pub use spec::{Source, Spec};
+pub use stats::wilson;
 pub use store::Store;

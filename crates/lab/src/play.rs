@@ -1,11 +1,10 @@
 //! Playing the game of a number.
 
-use std::panic::{self, AssertUnwindSafe};
-
 use engine::face::Game;
 use engine::playout::Playout;
 use engine::source::Driver;
 
+use crate::batch::guarded;
 use crate::plan::Plan;
 
 /// The computer player of a name. All players of the laboratory come from here.
@@ -42,12 +41,7 @@ pub struct Ended {
 
 /// Plays the game of a number. Whatever goes wrong becomes part of the row.
 pub fn play(game: &dyn Game, plan: &Plan, number: u64) -> Row {
-    let played = panic::catch_unwind(AssertUnwindSafe(|| play_out(game, plan, number)));
-    let result = played.unwrap_or_else(|payload| {
-        let text = payload.downcast_ref::<String>().map(String::as_str);
-        let text = text.or_else(|| payload.downcast_ref::<&str>().copied());
-        Err(format!("the program failed: {}", text.unwrap_or("without a word")))
-    });
+    let result = guarded(|| play_out(game, plan, number));
     let ended = |p: Playout| Ended {
         winner: p.outcome.winner.map(|side| side.0),
         reason: p.outcome.reason,

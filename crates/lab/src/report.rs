@@ -4,6 +4,8 @@ mod charts;
 mod costs;
 mod sections;
 
+use tabletop::draw::escaped as esc;
+
 use crate::figures::{Answer, Figures, Share};
 
 /// The looks of the page.
@@ -32,22 +34,6 @@ pub fn html(figures: &Figures) -> String {
         esc(&overview.title),
         sections.concat()
     )
-}
-
-/// Text that may have come from anywhere, made harmless.
-fn esc(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => safe.push_str("&amp;"),
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            '"' => safe.push_str("&quot;"),
-            '\'' => safe.push_str("&#39;"),
-            c => safe.push(c),
-        }
-    }
-    safe
 }
 
 /// A number and its sign, never on two lines.

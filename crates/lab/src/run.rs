@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-use std::panic;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use engine::face::Game;
 
+use crate::batch::quietly;
 use crate::play::{self, Row};
 use crate::store::Store;
 
@@ -65,15 +65,13 @@ pub fn run(
         open: Mutex::default(),
         failed: Mutex::default(),
     };
-    // Panics are caught and kept with the game.
-    let hook = panic::take_hook();
-    panic::set_hook(Box::new(|_| ()));
-    let results: Vec<Result<(), String>> = thread::scope(|scope| {
-        let threads: Vec<_> = (0..jobs.max(1)).map(|_| scope.spawn(|| shared.work())).collect();
-        let ended = |_| Err("a thread of the run failed".to_owned());
-        threads.into_iter().map(|thread| thread.join().unwrap_or_else(ended)).collect()
+    let results: Vec<Result<(), String>> = quietly(|| {
+        thread::scope(|scope| {
+            let threads: Vec<_> = (0..jobs.max(1)).map(|_| scope.spawn(|| shared.work())).collect();
+            let ended = |_| Err("a thread of the run failed".to_owned());
+            threads.into_iter().map(|thread| thread.join().unwrap_or_else(ended)).collect()
+        })
     });
-    panic::set_hook(hook);
     results.into_iter().collect::<Result<(), String>>()?;
     done.played = store.plan().games() - before;
     done.failed.extend(shared.failed.into_inner().unwrap_or_else(PoisonError::into_inner));

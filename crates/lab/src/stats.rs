@@ -13,7 +13,7 @@ const Z: f64 = 1.959_963_984_540_054;
 
 /// The interval that holds a share with 95 percent confidence, by Wilson. Hits may be halves:
 /// a draw is half a win for either side.
-pub(crate) fn wilson(hits: f64, of: u64) -> (f64, f64) {
+pub fn wilson(hits: f64, of: u64) -> (f64, f64) {
     if of == 0 {
         return (0.0, 1.0);
     }

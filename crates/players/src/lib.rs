@@ -69,7 +69,6 @@ pub fn player(name: &str, seed: u64) -> Option<Box<dyn Driver>> {
     match level {
         "random" => Some(Box::new(RandomPlayer::new(seed))),
         "novice" => Some(Box::new(Novice::new(seed))),
-        "glance" => thinker(Level::Glance),
         "regular" => thinker(Level::Regular(time.unwrap_or(REGULAR_TIME))),
         "veteran" => thinker(Level::Veteran(time.unwrap_or(VETERAN_TIME))),
         _ => None,

@@ -18,9 +18,10 @@ const MOMENTS: usize = 60;
 /// From each moment the match is played on so many times at most, and at least.
 const MOST_GAMES: u64 = 40;
 const LEAST_GAMES: u64 = 8;
-/// How many swings are marked at most, and how large they must be, in thousandths.
+/// How many swings are marked at most.
 const MOST_SWINGS: usize = 8;
-const LARGE: i32 = 120;
+/// So many standard errors a swing must be away from chance to be marked.
+const BEYOND_DOUBT: f64 = 2.5;
 /// How many sides a match can have.
 const SIDES: u64 = 4;
 
@@ -129,11 +130,12 @@ impl Seer<'_> {
     /// The largest swings: between moments that are far apart in their chances, the step that
     /// changed most.
     fn swings(&self, moments: &[Moment], end: Instant) -> Vec<Swing> {
+        let large = self.large();
         let change = |pair: &[Moment]| {
             let all = pair[0].chances.iter().zip(&pair[1].chances).map(|(a, b)| (a - b).abs());
             all.max().unwrap_or(0)
         };
-        let mut spans: Vec<&[Moment]> = moments.windows(2).filter(|p| change(p) >= LARGE).collect();
+        let mut spans: Vec<&[Moment]> = moments.windows(2).filter(|p| change(p) >= large).collect();
         spans.sort_by_key(|pair| -change(pair));
         spans.truncate(MOST_SWINGS);
         let mut swings = Vec::new();
@@ -142,10 +144,16 @@ impl Seer<'_> {
                 break;
             }
             let steps = (span[0].step..span[1].step).filter_map(|step| self.swing(step));
-            swings.extend(steps.max_by_key(Swing::size).filter(|swing| swing.size() >= LARGE));
+            swings.extend(steps.max_by_key(Swing::size).filter(|swing| swing.size() >= large));
         }
         swings.sort_by_key(|swing: &Swing| swing.step);
         swings
+    }
+
+    /// How large a change of chances, in thousandths, is no mere accident of so few games: two
+    /// shares are compared, and none is less certain than a half.
+    fn large(&self) -> i32 {
+        (1_000.0 * BEYOND_DOUBT * (0.5 / self.games as f64).sqrt()).ceil() as i32
     }
 
     fn swing(&self, step: usize) -> Option<Swing> {
