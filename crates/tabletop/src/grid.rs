@@ -81,15 +81,7 @@ impl Grid {
     /// Indices of the boxes that meet a given box, each once, in ascending order per cell.
     pub fn near(&self, wanted: Extent) -> impl Iterator<Item = usize> {
         let (x0, y0, x1, y1) = self.cells(wanted);
-        let cells = (y0..=y1).flat_map(move |y| (x0..=x1).map(move |x| (x, y)));
-        cells.flat_map(move |(x, y)| {
-            self.cell(x, y).iter().filter_map(move |item| {
-                // An item that lies in several cells is given only in the first of them.
-                let first = (i32::from(item.x0).max(x0), i32::from(item.y0).max(y0)) == (x, y);
-                let index = item.index as usize;
-                (first && self.extents[index].meets(&wanted)).then_some(index)
-            })
-        })
+        Near { grid: self, wanted, x0, y0, x1, y1, x: x0, y: y0, items: self.cell(x0, y0).iter() }
     }
 
     /// Visits the boxes whose inside a straight line from `from` to anywhere between the two
@@ -151,6 +143,52 @@ impl Grid {
             && self.low.y <= extent.low.y
             && extent.high.x.wide() < end(self.low.x, self.columns)
             && extent.high.y.wide() < end(self.low.y, self.rows)
+    }
+}
+
+/// Looks through the cells of a box, row by row. Written out rather than put together from
+/// smaller iterators, because whoever moves or stands asks it, and most cells hold next to nothing.
+struct Near<'a> {
+    grid: &'a Grid,
+    wanted: Extent,
+    x0: i32,
+    y0: i32,
+    x1: i32,
+    y1: i32,
+    /// The cell that is looked through.
+    x: i32,
+    y: i32,
+    /// What is left of it.
+    items: std::slice::Iter<'a, Item>,
+}
+
+impl Near<'_> {
+    /// Goes on to the next cell, if there is one.
+    fn next_cell(&mut self) -> Option<()> {
+        (self.x, self.y) = match self.x < self.x1 {
+            true => (self.x + 1, self.y),
+            false => (self.x0, self.y + 1),
+        };
+        self.items = (self.y <= self.y1).then(|| self.grid.cell(self.x, self.y).iter())?;
+        Some(())
+    }
+}
+
+impl Iterator for Near<'_> {
+    type Item = usize;
+
+    fn next(&mut self) -> Option<usize> {
+        loop {
+            for item in self.items.by_ref() {
+                // An item that lies in several cells is given only in the first of them.
+                let first = (i32::from(item.x0).max(self.x0), i32::from(item.y0).max(self.y0));
+                let index = item.index as usize;
+                if first == (self.x, self.y) && self.grid.extents[index].meets(&self.wanted) {
+                    return Some(index);
+                }
+            }
+            self.next_cell()?;
+        }
     }
 }
 

@@ -436,6 +436,9 @@ fn self_contact(corners: &[Point]) -> Option<(usize, usize)> {
 pub fn segments_meet((a, b): (Point, Point), (c, d): (Point, Point)) -> bool {
     let (ab, cd) = (b - a, d - c);
     let (c_side, d_side) = (ab.cross(c - a).signum(), ab.cross(d - a).signum());
+    if c_side * d_side > 0 {
+        return false;
+    }
     let (a_side, b_side) = (cd.cross(a - c).signum(), cd.cross(b - c).signum());
     if c_side * d_side < 0 && a_side * b_side < 0 {
         return true;

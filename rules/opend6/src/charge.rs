@@ -65,10 +65,9 @@ pub enum Stage {
 }
 
 impl State {
-    /// Why a squad cannot charge another at the beginning of its go, if it cannot (OD6-CHG-01, 02).
-    /// Nobody measures before, so how far it is does not matter; but whoever charges runs, and must
-    /// be able to turn towards somebody (OD6-Q-79).
-    pub fn may_charge(&self, squad: SquadId, target: SquadId) -> Result<(), Refusal> {
+    /// Who would charge with a squad at the beginning of its go, or why it cannot charge anybody
+    /// (OD6-CHG-01, 02).
+    pub fn ready_to_charge(&self, squad: SquadId) -> Result<Models, Refusal> {
         let refuse = |id: &'static str, why: &str| Err(Refusal::new(Clause(id), why));
         if !matches!(self.status(squad), Status::Steady | Status::Shaken) {
             return refuse("OD6-CHG-02", "the squad is demoralized");
@@ -77,12 +76,22 @@ impl State {
             return refuse("OD6-MOV-13", "the squad is in close assault");
         }
         let chargers = self.chargers(squad);
-        if chargers.is_empty() {
-            return refuse("OD6-Q-28", "everybody carries a weapon or is busy with one");
+        match chargers.is_empty() {
+            true => refuse("OD6-Q-28", "everybody carries a weapon or is busy with one"),
+            false => Ok(chargers),
         }
+    }
+
+    /// Why those who are ready cannot charge a squad, if they cannot. Nobody measures before, so
+    /// how far it is does not matter; but whoever charges runs, and must be able to turn towards
+    /// somebody (OD6-Q-79).
+    pub fn may_charge(&self, chargers: &[ModelId], target: SquadId) -> Result<(), Refusal> {
         match chargers.iter().any(|own| self.can_turn_to(*own, target)) {
             true => Ok(()),
-            false => refuse("OD6-Q-79", "it is behind them, and runners turn by a right angle"),
+            false => {
+                let why = "it is behind them, and runners turn by a right angle";
+                Err(Refusal::new(Clause("OD6-Q-79"), why))
+            }
         }
     }
 

@@ -4,6 +4,7 @@
 //! that is most like them (OD6-T-12, OD6-T-13). Names of pieces are labels that players agree
 //! on: an `energy shield` or `lava` is impassable, a hill may be called `easy` or `difficult`.
 
+mod classes;
 pub mod openings;
 
 use std::borrow::Cow;
@@ -17,6 +18,7 @@ use tabletop::{Form, Kind, Length, Piece, Polygon, Table, polygon};
 use crate::cover::Cover;
 use crate::options::{Agreed, SwampGrowth, WaterCover, WireClass};
 use crate::state::State;
+use classes::class_of;
 
 /// Height of what is waist-high: half a man (OD6-BAR-12, OD6-GEO-07).
 pub const WAIST: Length = Length::cents(50);
@@ -176,34 +178,45 @@ fn lowercase(name: &str) -> Cow<'_, str> {
     if is_small { Cow::Borrowed(name) } else { Cow::Owned(name.to_lowercase()) }
 }
 
+/// How a piece of ground is to walk on: by its name, by its kind.
+fn ground_of_piece(piece: &Piece) -> Ground {
+    if is_called_impassable(piece) {
+        Ground::Impassable
+    } else if is_narrow_water(piece) {
+        Ground::Clear
+    } else {
+        ground(piece.kind)
+    }
+}
+
+/// How a hill is to walk on (OD6-TER-16): difficult as a whole if anywhere its contours for
+/// each metre are half an inch or less apart. A metre is half an inch of height, so this is
+/// where two outlines come as near to each other as one is above the other.
+fn ground_of_hill(table: &Table, piece: PieceId) -> Ground {
+    let called = |word: &str| is_called(table.piece(piece), word);
+    if called("cliff") {
+        return Ground::Impassable;
+    } else if called("easy") {
+        return Ground::Rough;
+    } else if called("difficult") || called("steep") {
+        return Ground::VeryRough;
+    }
+    let foot = foot_of_hill(table, piece);
+    let is_steep = contours_on(table, foot).any(|c| is_steep(table, c));
+    if is_steep { Ground::VeryRough } else { Ground::Rough }
+}
+
 impl State {
-    /// How a piece of ground is to walk on: by its name, by its kind.
+    /// How a piece of ground is to walk on (OD6-TER-06 to 08).
     pub fn ground_of(&self, piece: PieceId) -> Ground {
-        let piece = self.table.piece(piece);
-        if is_called_impassable(piece) {
-            Ground::Impassable
-        } else if is_narrow_water(piece) {
-            Ground::Clear
-        } else {
-            ground(piece.kind)
-        }
+        class_of(&self.table, piece).ground
     }
 
-    /// How a hill is to walk on (OD6-TER-16): difficult as a whole if anywhere its contours for
-    /// each metre are half an inch or less apart. A metre is half an inch of height, so this is
-    /// where two outlines come as near to each other as one is above the other.
-    pub fn hill(&self, piece: PieceId) -> Ground {
-        let called = |word: &str| is_called(self.table.piece(piece), word);
-        if called("cliff") {
-            return Ground::Impassable;
-        } else if called("easy") {
-            return Ground::Rough;
-        } else if called("difficult") || called("steep") {
-            return Ground::VeryRough;
-        }
-        let foot = foot_of_hill(&self.table, piece);
-        let is_steep = contours_on(&self.table, foot).any(|c| is_steep(&self.table, c));
-        if is_steep { Ground::VeryRough } else { Ground::Rough }
+    /// How the hill that a contour belongs to is to walk on (OD6-TER-16); what is no hill is
+    /// ground.
+    pub fn hill(&self, contour: PieceId) -> Ground {
+        let class = class_of(&self.table, contour);
+        class.hill.unwrap_or(class.ground)
     }
 
     /// What a mover with his feet at a height meets, as a barrier (OD6-BAR-05 to 07); nothing if
@@ -216,24 +229,24 @@ impl State {
                 Some(if deep { Barrier::Difficult } else { Barrier::Moderate })
             }
             What::Ground { kind, piece } => {
-                let narrow = is_narrow_water(self.table.piece(piece));
+                let narrow = class_of(&self.table, piece).narrow;
                 let creek = kind == Kind::Ford;
                 narrow.then_some(if creek { Barrier::Moderate } else { Barrier::Difficult })
             }
             What::Obstacle { kind, piece, rise, .. } => {
-                Some(self.obstacle(kind, self.table.piece(piece), (feet, rise)))
+                Some(self.obstacle(kind, piece, (feet, rise)))
             }
             _ => None,
         }
     }
 
-    fn obstacle(&self, kind: Kind, piece: &Piece, (feet, rise): (Length, Length)) -> Barrier {
-        if is_called_impassable(piece) {
+    fn obstacle(&self, kind: Kind, piece: PieceId, (feet, rise): (Length, Length)) -> Barrier {
+        if class_of(&self.table, piece).impassable {
             return Barrier::Impassable;
         }
         match kind {
             // The sill of a window ends below the top of its wall.
-            Kind::Building if feet + rise < piece.bottom + piece.height => Barrier::Difficult,
+            Kind::Building if feet + rise < height(&self.table, piece) => Barrier::Difficult,
             Kind::Wire => match self.agreed.wire {
                 WireClass::Difficult => Barrier::Difficult,
                 WireClass::Moderate => Barrier::Moderate,

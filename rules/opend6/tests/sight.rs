@@ -78,6 +78,46 @@ fn sight_is_the_same_both_ways_and_agrees_with_what_is_asked_ahead() {
     assert!(seen > 1_000 && hidden > 1_000 && covered > 200, "{seen} {hidden} {covered}");
 }
 
+/// A house that stands askew, with openings of all sorts: two that touch, one at the very end of
+/// its wall, and one above the other storey's floor.
+const ASKEW: &str = "[[piece]]\nkind = \"building\"\nheight = 4\nfloors = [2]\n\
+    outline = [[12, 10.3], [23.1, 13], [20.7, 22.9], [9.6, 20.2]]\n\
+    openings = [{ side = 1, from = 1, width = 1.5, head = 1.5 },\
+    { side = 1, from = 2.5, width = 1, sill = 0.5, head = 1.5 },\
+    { side = 2, from = 0, width = 1, head = 1.5, door = true },\
+    { side = 3, from = 4, width = 1, sill = 2.5, head = 3.5 },\
+    { side = 4, from = 3, width = 2, head = 4 }]\n";
+
+#[test]
+fn a_wall_hides_those_who_are_at_none_of_its_openings() {
+    let (mut seen, mut hidden) = (0, 0);
+    for posture in ["", " prone"] {
+        let soldiers = format!("red Ana at 2,2{posture}\nblue Bo at 34,34");
+        let state = scene(table(ASKEW), &soldiers);
+        let ([ana, bo], mut chance) = ([ModelId(0), ModelId(1)], Seed(5).stream());
+        let mut place = || {
+            let mut within = |low: i32, high: i32| {
+                let breadth = Length::inches(high - low).um() as u32;
+                Length::inches(low) + Length::micrometres(chance.below(breadth) as i32)
+            };
+            let at = Point::new(within(7, 26), within(8, 26));
+            let upstairs = chance.below(4) == 0;
+            at.at_height(Length::inches(if upstairs { 2 } else { 0 }))
+        };
+        for _ in 0..6_000 {
+            let (here, there) = (place(), place());
+            let mut state = state.clone();
+            state.model_mut(ana).spot = Some(here);
+            state.model_mut(bo).spot = Some(there);
+            let sees = state.sees(ana, bo);
+            let asked = state.sighting(ana, here, bo).expect("both are there");
+            assert_eq!(asked.seen, sees, "{here} and {there}: {asked:?}");
+            *if sees { &mut seen } else { &mut hidden } += 1;
+        }
+    }
+    assert!(seen > 1_000 && hidden > 4_000, "{seen} {hidden}");
+}
+
 const WALL: &str = "[[piece]]\nkind = \"low-wall\"\nline = [[4, 19], [16, 19]]\n";
 
 fn behind_cover(pieces: &str, soldiers: &str) -> bool {

@@ -4,7 +4,7 @@
 use engine::{ModelId, Refusal};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
-use tabletop::movement::{Mover, Trouble, contact_ring};
+use tabletop::movement::{Mover, Trouble, Walk, contact_ring};
 use tabletop::{Body, Extent, Length, Point, Spot, Vector, measure};
 
 use crate::assault::MOST;
@@ -199,7 +199,8 @@ impl State {
             };
             bends.extend(shape.corners().iter().map(beyond));
         }
-        bends.sort_by_key(|b| (b.at.distance(from.at) + b.at.distance(to.at), b.at.x, b.at.y));
+        let length = |b: &Spot| b.at.distance(from.at) + b.at.distance(to.at);
+        bends.sort_by_cached_key(|b| (length(b), b.at.x, b.at.y));
         bends
     }
 
@@ -223,15 +224,18 @@ impl State {
     ) -> Option<Vec<Spot>> {
         let toward = goal.at - from.at;
         let farthest = from.at.distance(goal.at).min(leave.rate);
+        let along = |distance: Length| from.at.toward(toward, distance);
         let place = |distance: Length| {
-            let at = from.at.toward(toward, distance);
+            let at = along(distance);
             let level = self.table.carries(at, from.z);
             at.at_height(if level { from.z } else { self.table.ground_height(at) })
         };
         if leave.stiff && !self.turning(model, &[from, place(farthest)]).is_within_right() {
             return None;
         }
-        let mut distance = self.affordable(model, (from, farthest), leave, &place);
+        let level = self.level_way(model, from, place(farthest));
+        let longest = |walk: &Walk| self.affordable(model, (walk, farthest), leave, &along);
+        let mut distance = level.as_ref().map_or(farthest, longest);
         while distance > Length::ZERO {
             let way = [from, place(distance)];
             if self.is_usable(field, model, &way, leave) {
@@ -242,21 +246,20 @@ impl State {
         None
     }
 
-    /// How much of a straight way is worth trying, a whole number of steps being cut off: on level
-    /// ground what is met is looked at only once, and a way that is too dear or blocked does not
+    /// How much of a straight way on level ground is worth trying, a whole number of steps being
+    /// cut off: what is met is looked at only once, and a way that is too dear or blocked does not
     /// get better by being longer.
     fn affordable(
         &self,
         model: ModelId,
-        (from, farthest): (Spot, Length),
+        (walk, farthest): (&Walk, Length),
         leave: Leave,
-        place: &impl Fn(Length) -> Spot,
+        along: &impl Fn(Length) -> Point,
     ) -> Length {
-        let Some(walk) = self.level_way(model, from, place(farthest)) else { return farthest };
         let cut = |steps: i32| farthest - STEP * steps;
         let too_dear = |steps: i32| {
-            let end = place(cut(steps)).at.at_height(from.z);
-            !self.affords(model, &self.least_bill(&walk, end), leave)
+            let bill = self.least_bill(walk, along(cut(steps)));
+            !self.affords(model, &bill, leave)
         };
         if !too_dear(0) {
             return farthest;

@@ -35,8 +35,9 @@ impl State {
         if self.is_engaged(squad) {
             orders.push(Order::Disengage);
         }
+        let chargers = self.ready_to_charge(squad);
         if cx.is_quiet() {
-            orders.retain(|order| self.may_order(squad, *order).is_ok());
+            orders.retain(|order| self.may_order(squad, *order, &chargers).is_ok());
         }
         let lead = self.core(squad).first().copied();
         let side = self.squad(squad).side;
@@ -46,7 +47,7 @@ impl State {
         let order = cx.choose(ask, &orders, |order| {
             let merits = merits.get_or_init(|| self.merits(squad));
             let choice = self.describe_order(squad, *order, merits);
-            match self.may_order(squad, *order) {
+            match self.may_order(squad, *order, &chargers) {
                 Ok(()) => choice,
                 Err(refusal) => choice.refused(refusal),
             }
@@ -94,11 +95,20 @@ impl State {
         format!("{}.{} inches to the nearest; up to {most} inches", tenths / 10, tenths % 10)
     }
 
-    /// Why a squad cannot do something, if it cannot.
-    fn may_order(&self, squad: SquadId, order: Order) -> Result<(), Refusal> {
+    /// Why a squad cannot do something, if it cannot; who would charge, or why nobody can, is the
+    /// same whomever it charges.
+    fn may_order(
+        &self,
+        squad: SquadId,
+        order: Order,
+        chargers: &Result<Models, Refusal>,
+    ) -> Result<(), Refusal> {
         match order {
             Order::Still | Order::Turn => Ok(()),
-            Order::Charge(target) => self.may_charge(squad, target),
+            Order::Charge(target) => match chargers {
+                Ok(chargers) => self.may_charge(chargers, target),
+                Err(refusal) => Err(refusal.clone()),
+            },
             Order::Disengage => self.may_disengage(squad),
             Order::Walk if self.core(squad).iter().any(|m| self.may_rise(*m)) => Ok(()),
             Order::Walk => self.some_walker(squad).map(|_| ()),

@@ -3,9 +3,9 @@
 use engine::{Clause, ModelId, Refusal};
 use smallvec::SmallVec;
 use tabletop::movement::{Leg, Met, Mover, Walk, What};
-use tabletop::{Extent, Kind, Length, PieceId, Spot};
+use tabletop::{Extent, Kind, Length, PieceId, Point, Spot};
 
-use crate::state::State;
+use crate::state::{BASE, State};
 use crate::terrain::openings::{Opening, openings};
 use crate::terrain::{Barrier, Ground};
 
@@ -78,20 +78,21 @@ impl State {
     /// A straight way that will be tried at several lengths, if it leads over level ground: what
     /// is met on all of it is met on each part of it as far as that goes.
     pub(crate) fn level_way(&self, model: ModelId, from: Spot, to: Spot) -> Option<Walk> {
-        let level = from.z == to.z && self.table.hills().next().is_none();
+        let around = Extent::around(&[from.at, to.at])?.grown(BASE);
+        let hilly = || self.table.hills().any(|hill| hill.shape.extent().meets(&around));
+        let level = from.z == to.z && !hilly();
         level.then(|| self.walker(model).walk(&[from, to]))
     }
 
-    /// What a part of such a way comes to at least.
-    pub(crate) fn least_bill(&self, walk: &Walk, to: Spot) -> Result<Bill, Refusal> {
-        let mut part = walk.clone();
-        for leg in &mut part.legs {
-            (leg.to, leg.length) = (to, leg.from.at.distance(to.at));
-            let end = leg.length;
-            leg.met.retain(|met| met.from < end);
-            leg.met.iter_mut().for_each(|met| met.until = met.until.min(end));
-        }
-        self.bill_of(&part)
+    /// What the part of such a way up to a point comes to at least.
+    pub(crate) fn least_bill(&self, walk: &Walk, until: Point) -> Result<Bill, Refusal> {
+        let cut = |leg: &Leg| {
+            let (to, length) = (until.at_height(leg.from.z), leg.from.at.distance(until));
+            let begun = leg.met.iter().filter(|met| met.from < length);
+            let met = begun.map(|met| Met { until: met.until.min(length), ..*met }).collect();
+            Leg { to, length, met, ..*leg }
+        };
+        self.bill_of(&Walk { legs: walk.legs.iter().map(cut).collect() })
     }
 
     /// A soldier on his way: other soldiers are judged elsewhere.

@@ -1,5 +1,8 @@
 //! Where a squad can be placed: zones, and room in them.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
 use engine::question::Goal as Suggested;
 use engine::source::lattice;
 use engine::view::ZoneView;
@@ -326,14 +329,20 @@ impl State {
 fn blocks(free: &[Spot], seeds: &[Point], count: usize, reach: Length) -> Vec<Vec<Spot>> {
     let near = |a: &Spot, b: &Spot| a.at.distance_squared(b.at) <= reach.squared();
     let block = |seed: &Point| {
-        let mut rest: Vec<Spot> = free.to_vec();
-        rest.sort_by_key(|spot| spot.at.distance_squared(*seed));
+        // Only the nearest of many places are needed, so they are not all put in order.
+        let ranked = free.iter().zip(0..).map(|(spot, n)| (spot.at.distance_squared(*seed), n));
+        let mut rest: BinaryHeap<Reverse<(i64, usize)>> = ranked.map(Reverse).collect();
+        let mut passed: Vec<Spot> = Vec::new();
         let mut block: Vec<Spot> = Vec::new();
         while block.len() < count {
             let linked =
                 |spot: &Spot| block.is_empty() || block.iter().any(|taken| near(taken, spot));
-            let next = rest.iter().position(linked)?;
-            block.push(rest.remove(next));
+            let mut next = passed.iter().position(linked).map(|n| passed.remove(n));
+            while next.is_none() {
+                let Reverse((_, n)) = rest.pop()?;
+                if linked(&free[n]) { next = Some(free[n]) } else { passed.push(free[n]) }
+            }
+            block.extend(next);
         }
         Some(block)
     };

@@ -12,7 +12,7 @@ use crate::cover::shelter::Shelter;
 use crate::options::ProneHidden;
 use crate::state::{BASE, STANDING, State};
 use crate::terrain::WAIST;
-use crate::terrain::openings::{Opening, openings_where};
+use crate::terrain::openings::{Opening, Wall, any_wall, openings_where};
 
 /// Five lines side by side, from head to head.
 pub(super) const SAMPLING: Sampling = Sampling::new(5, 1);
@@ -20,6 +20,8 @@ pub(super) const SAMPLING: Sampling = Sampling::new(5, 1);
 const SPREAD: Length = Length::micrometres(BASE.um() / 4 * 5);
 /// What is just as high as a line is in its way (OD6-GEO-08), so lines run this much lower.
 const HAIR: Length = Length::micrometres(1);
+/// The ends of lines are rounded, and so may be almost this far beside a base.
+const BESIDE: Length = Length::micrometres(8);
 
 const fn solid(kinds: &[Kind]) -> Optics {
     let mut optics = Optics::clear();
@@ -92,7 +94,8 @@ impl State {
     /// Whether woods or a single wall are between two bodies, or one of them lies where the other
     /// cannot see him: whatever is quickly found out and the same both ways.
     pub(super) fn is_hidden(&self, a: &Body, b: &Body) -> bool {
-        self.cuts_off(a, b)
+        self.is_behind_wall(a, b)
+            || self.cuts_off(a, b)
             || self.through_woods(a.eye(), b.eye()).is_some()
             || self.lies_hidden(a, b).is_some()
     }
@@ -118,6 +121,23 @@ impl State {
         self.sightline(&THINGS).cuts_off(&tall(a), &tall(b))
     }
 
+    /// Whether a wall of a building stands between two soldiers, none of them at a door or window
+    /// of it: then no line gets through, be it stone or not where the line meets the wall
+    /// (OD6-LOS-09 to 12).
+    fn is_behind_wall(&self, a: &Body, b: &Body) -> bool {
+        let strip = Strip::between(a.at(), b.at());
+        let edges = OnceCell::new();
+        let (low, high) = (a.feet().min(b.feet()), a.feet().max(b.feet()) + STANDING);
+        let shut = |opening: &Opening| opening.top >= high && closed_by(opening, a, b).is_some();
+        let hides = |wall: &Wall| {
+            wall.bottom <= low
+                && wall.top >= high
+                && edges.get_or_init(|| strip.edges()).iter().all(|edge| wall.is_crossed(*edge))
+                && wall.openings.iter().all(shut)
+        };
+        any_wall(&self.table, |extent| strip.is_near(extent), hides)
+    }
+
     pub(super) fn sightline(&self, optics: &'static Optics) -> Sightline<'_> {
         let (table, changes) = (&self.table, &self.changes);
         Sightline { table, changes, optics, sampling: SAMPLING }
@@ -133,7 +153,9 @@ impl State {
     /// The lines past hills: these hide what is behind them if they are higher than two metres
     /// above it, lying or standing (OD6-TER-18, OD6-Q-07).
     pub(super) fn clear_of_hills(&self, a: &Body, b: &Body) -> u64 {
-        if self.table.hills().next().is_none() {
+        // Most of the time none is near.
+        let around = box_of(a.at(), b.at()).grown(BASE + BASE);
+        if !self.table.hills().any(|hill| hill.shape.extent().meets(&around)) {
             return u64::MAX;
         }
         let (eye, target) = head_to_head(a, b, STANDING);
@@ -302,17 +324,30 @@ pub(super) struct Strip {
     from: Point,
     along: Vector,
     around: Extent,
-    /// How far to the side of it is clear of it, times its length.
-    clear: i64,
+    /// How far to the side of it is clear of it, times its length. Roots are dear, and most of
+    /// the time nothing is in the box.
+    clear: OnceCell<i64>,
 }
 
 impl Strip {
     /// All lines between two bases in these places.
     pub(super) fn between(from: Point, to: Point) -> Strip {
-        let (reach, along) = (BASE + BASE, to - from);
-        // One more micrometre, because the length is rounded.
-        let clear = reach.wide() * (along.length().wide() + 1);
-        Strip { from, along, around: box_of(from, to).grown(reach), clear }
+        let around = box_of(from, to).grown(BASE + BASE);
+        Strip { from, along: to - from, around, clear: OnceCell::new() }
+    }
+
+    /// Its two edges, just beside the bases: every line of a look runs between them.
+    fn edges(&self) -> [(Point, Point); 2] {
+        let side = self.along.left().of_length(BASE + BESIDE);
+        let edge = |by: Vector| (self.from + by, self.from + self.along + by);
+        [edge(side), edge(-side)]
+    }
+
+    /// How far to the side of it is clear of it, times its length: with one more micrometre,
+    /// because the length is rounded.
+    fn clear(&self) -> i64 {
+        let reach = (BASE + BASE).wide();
+        *self.clear.get_or_init(|| reach * (self.along.length().wide() + 1))
     }
 
     /// Whether a box may meet one of them.
@@ -327,7 +362,7 @@ impl Strip {
     /// Whether points are not all on one side of all of them.
     fn is_among(&self, corners: &[Point; 4]) -> bool {
         let sides = corners.map(|corner| self.along.cross(corner - self.from));
-        let clear = self.clear;
+        let clear = self.clear();
         !(sides.iter().all(|side| *side > clear) || sides.iter().all(|side| *side < -clear))
     }
 }

@@ -80,6 +80,8 @@ impl State {
         if !self.changes.clouds.is_empty() {
             return self.look(a, b, ignored).is_ok();
         }
+        // Sight is the same both ways (OD6-LOS-03), so each pair is remembered once.
+        let (a, b) = if a.spot <= b.spot { (a, b) } else { (b, a) };
         let key = Key {
             table: self.table.identity(),
             doors: self.changes.doors(),

@@ -1,6 +1,5 @@
 //! Doors and windows in the walls of buildings (OD6-BAR-10, 11, OD6-LOS-09 to 12).
 
-use std::cell::RefCell;
 use std::cmp::Ordering;
 use std::rc::Rc;
 
@@ -9,6 +8,7 @@ use tabletop::polygon::{point_segment_cmp, segments_meet};
 use tabletop::terrain::{Building, Opening as Cut};
 use tabletop::{Body, Extent, Form, Kind, Length, Piece, PieceId, Point, Table};
 
+use super::classes::Latest;
 use crate::cover::Cover;
 use crate::state::{ADJACENT, STANDING};
 
@@ -58,29 +58,46 @@ impl Opening {
     }
 }
 
-/// The doors and windows of one building, or of a door that stands by itself.
+/// How much farther apart than they are, and shorter at each end, the faces of a wall are taken:
+/// the corners of its parts are rounded to micrometres.
+const HAIR: Length = Length::micrometres(10);
+
+/// A straight wall of a building, with all doors and windows in it.
+#[derive(Clone, Debug)]
+pub struct Wall {
+    /// Its outer and its inner face, seen from above.
+    faces: [(Point, Point); 2],
+    /// Height of its foot.
+    pub bottom: Length,
+    /// Height of its upper edge.
+    pub top: Length,
+    /// The doors and windows in it.
+    pub openings: SmallVec<[Opening; 4]>,
+}
+
+impl Wall {
+    /// Whether a line seen from above runs through it from one face to the other.
+    pub fn is_crossed(&self, line: (Point, Point)) -> bool {
+        self.faces.iter().all(|face| segments_meet(*face, line))
+    }
+}
+
+/// The walls, doors and windows of one building, or of a door that stands by itself.
 #[derive(Clone, Debug)]
 struct Walled {
     extent: Extent,
     openings: SmallVec<[Opening; 4]>,
+    walls: SmallVec<[Wall; 4]>,
 }
 
 thread_local! {
-    /// Those of the table that was asked about last. A table never changes and carries a number
-    /// no other table has, so this cannot change an answer.
-    static LATEST: RefCell<Option<(u64, Rc<[Walled]>)>> = const { RefCell::new(None) };
+    static LATEST: Latest<[Walled]> = const { Latest::new() };
 }
 
 /// All doors and windows of a table, building by building.
 fn all_of(table: &Table) -> Rc<[Walled]> {
-    LATEST.with_borrow_mut(|latest| match latest {
-        Some((known, all)) if *known == table.identity() => Rc::clone(all),
-        _ => {
-            let all: Rc<[Walled]> = table.pieces().iter().enumerate().filter_map(walled).collect();
-            *latest = Some((table.identity(), Rc::clone(&all)));
-            all
-        }
-    })
+    let walls = |table: &Table| table.pieces().iter().enumerate().filter_map(walled).collect();
+    LATEST.with(|latest| latest.about(table, walls))
 }
 
 fn walled((number, piece): (usize, &Piece)) -> Option<Walled> {
@@ -89,7 +106,8 @@ fn walled((number, piece): (usize, &Piece)) -> Option<Walled> {
         _ => piece.kind == Kind::Door,
     };
     let openings = may_have.then(|| of_piece(PieceId(number as u16), piece))?;
-    Some(Walled { extent: piece.extent()?, openings })
+    let walls = walls_of(PieceId(number as u16), piece);
+    Some(Walled { extent: piece.extent()?, openings, walls })
 }
 
 /// All doors and windows near a box.
@@ -109,6 +127,17 @@ pub fn openings_where(
         found.extend(walled.openings.iter().filter(|opening| is_wanted(opening)).copied());
     }
     found
+}
+
+/// Whether one of the walls fits, of the buildings with doors or windows whose boxes are near
+/// enough.
+pub fn any_wall(
+    table: &Table,
+    is_near: impl Fn(&Extent) -> bool,
+    fits: impl Fn(&Wall) -> bool,
+) -> bool {
+    let all = all_of(table);
+    all.iter().filter(|walled| is_near(&walled.extent)).any(|walled| walled.walls.iter().any(&fits))
 }
 
 fn of_piece(id: PieceId, piece: &Piece) -> SmallVec<[Opening; 4]> {
@@ -136,6 +165,30 @@ fn in_wall(id: PieceId, piece: &Piece, building: &Building, cut: &Cut) -> Option
     let window = cut.sill > floor.copied().unwrap_or(Length::ZERO);
     let corners = [start, end, end + inward, start + inward];
     Some(Opening { corners, bottom, top, window, piece: id })
+}
+
+/// The walls of a building, but for those that can be breached, and those with two openings that
+/// touch: whether a line runs through one of these is asked of each alone, and it may slip from
+/// one into the other.
+fn walls_of(id: PieceId, piece: &Piece) -> SmallVec<[Wall; 4]> {
+    let Form::Building(building) = &piece.form else { return SmallVec::new() };
+    let (bottom, top) = (piece.bottom, piece.bottom + piece.height);
+    let wall = |(side, ends): (usize, (Point, Point))| {
+        let cuts = || building.openings.iter().filter(move |cut| cut.side == side);
+        let touched = |cut: &Cut| cuts().any(|next| next.from == cut.from + cut.width);
+        let stands = !building.breachable && !cuts().any(touched);
+        let openings = cuts().filter_map(|cut| in_wall(id, piece, building, cut)).collect();
+        stands.then(|| Wall { faces: faces(ends, building.thickness), bottom, top, openings })
+    };
+    building.outline.sides().enumerate().filter_map(wall).collect()
+}
+
+/// The outer and the inner face of a wall along a side of an outline.
+fn faces((a, b): (Point, Point), thickness: Length) -> [(Point, Point); 2] {
+    let along = b - a;
+    let (start, end) = (a.toward(along, HAIR), b.toward(-along, HAIR));
+    let [out, within] = [-HAIR, thickness + HAIR].map(|by| along.left().of_length(by));
+    [(start + out, end + out), (start + within, end + within)]
 }
 
 /// A door that stands by itself, in a gap between walls.
