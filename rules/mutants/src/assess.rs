@@ -28,6 +28,9 @@ const DETOUR: Length = Length::inches(4);
 const LED: i32 = 100;
 /// Models are told apart by the bits of a word, so that there are never more of them.
 const MOST_MODELS: u32 = 64;
+/// How often an attack is taken to come before its victim gets away. In games of novices danger told
+/// more about who would win than one attack takes.
+const ATTACKS: i32 = 2;
 /// What a turn is worth at most.
 const MOST_TEMPO: i32 = 1_500;
 
@@ -65,7 +68,7 @@ impl State {
         Assets {
             material: share(own().map(|f| f.worth).sum::<i32>() + reserve),
             objectives: self.progress_of(side),
-            danger: share(peril(side, fighters)),
+            danger: share(peril(side, fighters)) * ATTACKS,
             position: share(own().map(|f| f.worth * self.place(f, fighters) / 1_000).sum()),
             morale: self.heart(side),
             tempo: self.tempo(side, fighters),
