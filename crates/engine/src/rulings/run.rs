@@ -42,7 +42,7 @@ pub(super) fn ruling<B: Book>(
         let after = &ruling.acts[index + 1..];
         run.act(act, after, mode).map_err(|t| run.with_context(t).at(act.line, &act.text))?;
     }
-    run.check_cites(&ruling.cites).map_err(|t| run.with_context(t).at(*line, text))?;
+    run.check_cites(&ruling.cites, clauses).map_err(|t| run.with_context(t).at(*line, text))?;
     Ok(run.edits)
 }
 
@@ -534,14 +534,16 @@ impl<B: Book> Run<B> {
         self.mentioned.extend(clauses);
     }
 
-    fn check_cites(&self, cites: &[String]) -> Result<(), Trouble> {
+    fn check_cites(&self, cites: &[String], clauses: &[Entry]) -> Result<(), Trouble> {
         let mut mentioned = self.mentioned.clone();
         mentioned.extend(self.game.cited().map(|c| c.to_string()));
         for event in self.game.events(Eyes::Referee) {
             mentioned.extend(event.clause.map(|c| c.to_string()));
             mentioned.extend(told::terms(event).map(|t| t.clause.to_string()));
         }
-        let silent = |id: &&String| !mentioned.contains(*id) && !is_worked_example(id);
+        // The ruling itself is a worked example, and nothing in play could mention it.
+        let example = |id: &str| clauses.iter().any(|entry| entry.id == id && entry.example);
+        let silent = |id: &&String| !mentioned.contains(*id) && !example(id);
         match cites.iter().find(silent) {
             None => Ok(()),
             Some(id) => {
@@ -558,12 +560,6 @@ impl<B: Book> Run<B> {
         }
         trouble
     }
-}
-
-/// Worked examples, such as `REQ-E-09` or `MUT-X-24`, are situations and not rules: the ruling
-/// itself is one, and nothing in play could mention it.
-fn is_worked_example(id: &str) -> bool {
-    matches!(id.split('-').nth(1), Some("E" | "EX" | "X"))
 }
 
 fn no_such_answer(why: String) -> Trouble {
