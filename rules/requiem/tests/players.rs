@@ -1,0 +1,80 @@
+//! Those who look ahead find what anybody would: small positions with one obvious answer.
+
+use std::sync::Arc;
+
+use engine::respond::respond;
+use engine::rulings::stage;
+use engine::{Answer, Book, ModelId, Seed, SideId};
+use requiem::state::State;
+
+const RED: SideId = SideId(0);
+const SEEDS: [u64; 3] = [1, 2, 3];
+
+/// A regular answers for red, and a novice for the others, until somebody else is to act; what is
+/// left then, and what red picked. The scene is told as in a ruling.
+fn play(scene: &str, seed: u64) -> (State, Vec<String>) {
+    let book = Arc::new(requiem::book());
+    let staged = stage(&book, scene).unwrap_or_else(|why| panic!("{why}"));
+    let mut game = staged.fork(0, Seed(seed)).expect("it goes on from the start");
+    let mut regular = players::player("regular@10s", seed).expect("a known player");
+    let mut novice = players::player("novice", seed).expect("a known player");
+    let mut picks = Vec::new();
+    let begun = book.clock(game.state());
+    while book.clock(game.state()) == begun && game.outcome().is_none() {
+        let question = game.questions().first().expect("somebody is asked").clone();
+        let driver = if question.side == RED { &mut regular } else { &mut novice };
+        let answer = respond(&mut **driver, &game, &question);
+        if let (RED, Answer::Pick(key)) = (question.side, &answer) {
+            picks.push(key.clone());
+        }
+        game.answer(question.side, answer).expect("players give legal answers");
+    }
+    (game.state().clone(), picks)
+}
+
+/// What red picks first of whatever begins like this, from every seed.
+fn first(scene: &str, begins: &str) -> Vec<Option<String>> {
+    let found = |seed: u64| play(scene, seed).1.into_iter().find(|pick| pick.starts_with(begins));
+    SEEDS.into_iter().map(found).collect()
+}
+
+fn always(key: &str) -> Vec<Option<String>> {
+    SEEDS.map(|_| Some(key.to_owned())).to_vec()
+}
+
+#[test]
+fn whoever_can_shoot_does() {
+    let scene = "given red Ana at 15,4 Rifle\ngiven blue Bo at 15,13 Pistol";
+    assert_eq!(first(scene, "shoot"), always("shoot Bo with Rifle"));
+}
+
+#[test]
+fn the_one_without_cover_is_shot_at() {
+    let scene = "given low-wall from 8,12 to 14,12\ngiven red Ana at 15,4 Rifle\n\
+                 given blue Bo at 11,12.8 Pistol\ngiven blue Cy at 19,12.8 Pistol";
+    assert_eq!(first(scene, "shoot"), always("shoot Cy with Rifle"));
+}
+
+#[test]
+fn the_one_who_is_nearly_out_is_finished() {
+    let scene = "given red Ana at 15,4 Rifle\ngiven blue Bo at 12,13 Pistol, wounds 1\n\
+                 given blue Cy at 18,13 Pistol";
+    assert_eq!(first(scene, "shoot"), always("shoot Bo with Rifle"));
+}
+
+#[test]
+fn whoever_has_only_a_blade_goes_for_the_enemy() {
+    let scene = "given red Ana at 15,4 Huge Sword\ngiven blue Bo at 15,9 Pistol";
+    assert_eq!(first(scene, "charge"), always("charge Bo"));
+}
+
+#[test]
+fn nobody_leaves_a_wall_to_stand_before_three_rifles() {
+    let scene = "given high-wall from 10,8 to 20,8\ngiven red Ana at 15,6 Club\n\
+                 given blue Bo at 13,20 Rifle\ngiven blue Cy at 15,20 Rifle\n\
+                 given blue Di at 17,20 Rifle";
+    for seed in SEEDS {
+        let (after, picks) = play(scene, seed);
+        assert!(after.spot(ModelId(0)).at.y.whole_inches() < 8, "{picks:?}");
+    }
+}
