@@ -198,7 +198,9 @@ export class Player {
     const together = decision(this.page).getByRole('button', { name: 'All together', pressed: true });
     // A squad is placed with one press: on a dot on the table, or from the list.
     if ((await together.count()) > 0) return which === 0 ? this.#goalOnTheTable(0) : this.#suggested(which - 1);
-    for (const taken of await decision(this.page).getByRole('button', { name: /^Take .* back$/ }).all()) await this.hand.press(taken);
+    // Each that is taken back takes its button along.
+    const taken = decision(this.page).getByRole('button', { name: /^Take .* back$/ });
+    while ((await taken.count()) > 0) await this.hand.press(taken.first());
     const models = Math.max(1, await decision(this.page).locator('button.who').count());
     for (let i = 0; i < models; i += 1) {
       const room = await this.page.evaluate(roomInTheMarkedArea);
