@@ -52,14 +52,8 @@ const GLANCE: Care = Care {
     seeks: false,
     time: Duration::from_millis(20),
 };
-const REGULAR: Care = Care {
-    most: 40,
-    exact: 40,
-    samples: 16,
-    closer: 4,
-    seeks: true,
-    time: Duration::from_millis(140),
-};
+const REGULAR: Care =
+    Care { most: 40, exact: 40, samples: 16, closer: 4, seeks: true, time: REGULAR_TIME };
 
 /// Answers that differ by less, in thousandths of a force, are close.
 const CLOSE: f64 = 120.0;
@@ -247,7 +241,7 @@ impl Thinker {
     }
 
     /// Plays on from each answer that is left, with the same luck for all; whatever falls behind
-    /// for certain is given up. Says how many trials that took.
+    /// for certain is given up.
     fn play_through(
         &self,
         position: &dyn Position,

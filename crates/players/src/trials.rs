@@ -5,8 +5,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use engine::playout::{Playout, play_out};
+use engine::respond::respond;
 use engine::source::Driver;
-use engine::{About, Book, Options, Seed, Setup, TableChoice};
+use engine::{About, Answer, Book, Match, Options, Seed, Setup, SideId, TableChoice};
 use tabletop::generate::Theme;
 
 /// One of many setups: scenario, rosters, table and, every other time, all options by lot.
@@ -58,6 +59,37 @@ pub fn play_games<B: Book>(book: &B, player: &str, games: Range<u64>) -> Result<
         decisions += done.decisions;
     }
     Ok(decisions)
+}
+
+/// Plays on from a small position as long as something holds: a regular, with all the time it wants,
+/// answers for the first side and a novice for the others. Gives back what is left and what the
+/// regular answered; an error says who was refused.
+pub fn probe<B: Book>(
+    mut game: Match<B>,
+    seed: u64,
+    goes_on: impl Fn(&B::State) -> bool,
+) -> Result<(B::State, Vec<Answer>), String> {
+    let named = |name: &str| crate::player(name, seed).ok_or_else(|| format!("no player '{name}'"));
+    let (mut regular, mut novice) = (named("regular@10s")?, named("novice")?);
+    let mut answers = Vec::new();
+    while goes_on(game.state()) {
+        let Some(question) = game.questions().first().cloned() else { break };
+        let first = question.side == SideId(0);
+        let driver = if first { &mut regular } else { &mut novice };
+        let answer = respond(&mut **driver, &game, &question);
+        answers.extend(first.then(|| answer.clone()));
+        game.answer(question.side, answer).map_err(|refusal| refusal.to_string())?;
+    }
+    Ok((game.state().clone(), answers))
+}
+
+/// What was picked of some answers.
+pub fn picks(answers: Vec<Answer>) -> Vec<String> {
+    let pick = |answer: Answer| match answer {
+        Answer::Pick(key) => Some(key),
+        _ => None,
+    };
+    answers.into_iter().filter_map(pick).collect()
 }
 
 /// Checks in games of a book what must be true of every book.

@@ -8,6 +8,7 @@ use engine::respond::respond;
 use engine::{Answer, Book, Eyes, ModelId, Options, Seed, Setup, SideId, TableChoice};
 use mutants::Mutants;
 use mutants::state::{Acting, Active, Mark, State};
+use players::trials::probe;
 use tabletop::{Length, Sketch, Spot, Table};
 
 const RED: SideId = SideId(0);
@@ -53,22 +54,9 @@ fn started(state: State, seed: u64) -> Match<Mutants> {
     Match::from_state(Arc::new(mutants::book()), setup, state, &dice).expect("a sound state")
 }
 
-/// A regular answers for red, and a novice for the others, as long as something holds.
+/// Plays on as long as something holds; what is left, and what red answered.
 fn play(state: State, seed: u64, goes_on: impl Fn(&State) -> bool) -> (State, Vec<Answer>) {
-    let mut game = started(state, seed);
-    let mut regular = players::player("regular@10s", seed).expect("a known player");
-    let mut novice = players::player("novice", seed).expect("a known player");
-    let mut answers = Vec::new();
-    while goes_on(game.state()) && game.outcome().is_none() {
-        let question = game.questions().first().expect("somebody is asked").clone();
-        let driver = if question.side == RED { &mut regular } else { &mut novice };
-        let answer = respond(&mut **driver, &game, &question);
-        if question.side == RED {
-            answers.push(answer.clone());
-        }
-        game.answer(question.side, answer).expect("players give legal answers");
-    }
-    (game.state().clone(), answers)
+    probe(started(state, seed), seed, goes_on).expect("players give legal answers")
 }
 
 /// Plays the activation that is under way to its end.

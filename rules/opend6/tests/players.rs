@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use engine::book::Scene;
 use engine::matches::{DiceChoice, Match};
-use engine::respond::respond;
-use engine::{Answer, Book, ModelId, Options, Seed, Setup, SideId, TableChoice};
+use engine::{Book, ModelId, Options, Seed, Setup, SideId, TableChoice};
 use opend6::OpenD6;
 use opend6::state::{Fate, Phase, State};
+use players::trials::{picks, probe};
 use tabletop::file;
 
 const RED: SideId = SideId(0);
@@ -40,23 +40,12 @@ fn started(state: State, seed: u64) -> Match<OpenD6> {
     Match::from_state(Arc::new(opend6::book()), setup, state, &dice).expect("a sound state")
 }
 
-/// A regular answers for red and a novice for blue to the end of the phase; what red picked.
+/// Plays to the end of the phase; what is left, and what red picked.
 fn play(state: State, seed: u64) -> (State, Vec<String>) {
     let phase = state.phase;
-    let mut game = started(state, seed);
-    let mut regular = players::player("regular@10s", seed).expect("a known player");
-    let mut novice = players::player("novice", seed).expect("a known player");
-    let mut picks = Vec::new();
-    while game.state().phase == phase && game.outcome().is_none() {
-        let question = game.questions().first().expect("somebody is asked").clone();
-        let driver = if question.side == RED { &mut regular } else { &mut novice };
-        let answer = respond(&mut **driver, &game, &question);
-        if let (RED, Answer::Pick(key)) = (question.side, &answer) {
-            picks.push(key.clone());
-        }
-        game.answer(question.side, answer).expect("players give legal answers");
-    }
-    (game.state().clone(), picks)
+    let played = probe(started(state, seed), seed, |state| state.phase == phase);
+    let (after, answers) = played.expect("players give legal answers");
+    (after, picks(answers))
 }
 
 fn picked(picks: &[String], key: &str) -> bool {

@@ -2,34 +2,23 @@
 
 use std::sync::Arc;
 
-use engine::respond::respond;
 use engine::rulings::stage;
-use engine::{Answer, Book, ModelId, Seed, SideId};
+use engine::{Book, ModelId, Seed};
+use players::trials::{picks, probe};
 use requiem::state::State;
 
-const RED: SideId = SideId(0);
 const SEEDS: [u64; 3] = [1, 2, 3];
 
-/// A regular answers for red, and a novice for the others, until somebody else is to act; what is
-/// left then, and what red picked. The scene is told as in a ruling.
+/// Plays until somebody else is to act; what is left then, and what red picked. The scene is told as
+/// in a ruling.
 fn play(scene: &str, seed: u64) -> (State, Vec<String>) {
     let book = Arc::new(requiem::book());
     let staged = stage(&book, scene).unwrap_or_else(|why| panic!("{why}"));
-    let mut game = staged.fork(0, Seed(seed)).expect("it goes on from the start");
-    let mut regular = players::player("regular@10s", seed).expect("a known player");
-    let mut novice = players::player("novice", seed).expect("a known player");
-    let mut picks = Vec::new();
+    let game = staged.fork(0, Seed(seed)).expect("it goes on from the start");
     let begun = book.clock(game.state());
-    while book.clock(game.state()) == begun && game.outcome().is_none() {
-        let question = game.questions().first().expect("somebody is asked").clone();
-        let driver = if question.side == RED { &mut regular } else { &mut novice };
-        let answer = respond(&mut **driver, &game, &question);
-        if let (RED, Answer::Pick(key)) = (question.side, &answer) {
-            picks.push(key.clone());
-        }
-        game.answer(question.side, answer).expect("players give legal answers");
-    }
-    (game.state().clone(), picks)
+    let played = probe(game, seed, |state| book.clock(state) == begun);
+    let (after, answers) = played.expect("players give legal answers");
+    (after, picks(answers))
 }
 
 /// What red picks first of whatever begins like this, from every seed.
