@@ -3,6 +3,7 @@
 import type { Page, WebSocketRoute } from '@playwright/test';
 import { expect, shot, test } from './helpers/fixtures';
 import { askedAmong, decision, logLines, look, theTimeline } from './helpers/looking';
+import { invite, offer } from './helpers/inviting';
 import { begin, games } from './helpers/matches';
 import { Player, playTogether } from './helpers/playing';
 
@@ -24,30 +25,11 @@ async function cuttable(page: Page): Promise<{ cut(): Promise<void>; mend(): voi
   };
 }
 
-/** Opens a match with a seat for a friend. */
-async function offer(page: Page): Promise<void> {
-  await page.goto(`/new/${(await games(page))[0]!.key}`);
-  await page.getByRole('radio', { name: /^A friend by link/ }).check();
-  await page.getByRole('button', { name: 'Start the match' }).click();
-  await expect(page).toHaveURL(/\/t\//);
-}
-
-/** Goes the way an invitation goes: out of one browser, into another. */
-async function invite(from: Page, to: Page): Promise<void> {
-  await from.getByRole('button', { name: 'More', exact: true }).click();
-  await from.getByRole('button', { name: 'Invite and share' }).click();
-  const link = await from.getByRole('textbox', { name: 'Link to play blue' }).inputValue();
-  await shot(from, 'invite');
-  await to.goto(link);
-  await expect(to).toHaveURL(/\/t\//);
-  await from.getByRole('button', { name: 'Close', exact: true }).click();
-}
-
 test('two browsers play by invitation, lose the line and go on', async ({ page: ada, somebody, expectComplaints }) => {
   expectComplaints(/WebSocket/);
   const [bea, cyd] = [await somebody('Bea'), await somebody('Cyd')];
   const line = await cuttable(bea);
-  await offer(ada);
+  await offer(ada, (await games(ada))[0]!.key);
   await invite(ada, bea);
   await cyd.goto(ada.url());
   await expect(ada.locator('.sides')).toContainText('Bea');

@@ -24,6 +24,11 @@ pub fn opend6_setup(theme: Theme, seed: u64) -> Setup {
     between_ready_made(&opend6::book(), Some("free-battle"), theme, seed)
 }
 
+/// A contact of KillZone between the first two ready-made squads on a generated table.
+pub fn killzone_setup(theme: Theme, seed: u64) -> Setup {
+    between_ready_made(&killzone::book(), Some("contact"), theme, seed)
+}
+
 /// A match between a book's first two ready-made rosters; its first scenario, if none is named.
 fn between_ready_made<B: Book>(book: &B, scenario: Option<&str>, theme: Theme, seed: u64) -> Setup {
     let about = book.about();

@@ -48,6 +48,7 @@ pub(crate) fn titles() -> Vec<Title> {
             ..Title::of(mutants::book())
         },
         Title::of(opend6::book()),
+        Title::of(killzone::book()),
     ]
 }
 

@@ -14,6 +14,7 @@ use engine::rulings;
 fn game(key: &str) -> Box<dyn Game> {
     match key {
         "requiem" => Box::new(Hosted(Arc::new(requiem::book()))),
+        "killzone" => Box::new(Hosted(Arc::new(killzone::book()))),
         "mutants" => Box::new(Hosted(Arc::new(mutants::book()))),
         _ => Box::new(Hosted(Arc::new(opend6::book()))),
     }
@@ -160,7 +161,7 @@ fn dice_that_are_thrown_come_to_the_same() {
 
 #[test]
 fn whatever_a_calculator_can_be_told_can_be_worked_out() {
-    for key in ["requiem", "mutants", "opend6"] {
+    for key in ["requiem", "mutants", "opend6", "killzone"] {
         let game = game(key);
         let names: Vec<&str> = game.calculators().iter().map(|c| c.key).collect();
         assert!(names.contains(&"shooting") && names.contains(&"hand-to-hand"), "{key}: {names:?}");
