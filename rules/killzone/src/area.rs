@@ -90,25 +90,35 @@ impl State {
         Err(Refusal::new(clause, format!("nobody sees {at}")))
     }
 
-    /// Points worth aiming at: enemies with no friend beside them; one's own feet at worst.
+    /// Points worth aiming at and within reach: enemies with no friend beside them, or as far
+    /// towards them as it goes; one's own feet at worst.
     fn point_goals(&self, model: ModelId, gun: GunId) -> Vec<Goal> {
         let (side, reach) = (self.side(model), gun.get().reach());
+        let (from, range) = (self.spot(model).at, self.range_of(model, gun));
         let caught = |at: Point| {
             let near = |m: &ModelId| measure::within_of_point(&self.body(*m), at, reach);
             let count = |m: ModelId| if self.side(m) == side { -3 } else { 2 };
             self.figures().filter(near).map(count).sum::<i32>()
         };
+        let towards =
+            |enemy: Spot| match measure::within_of_point(&self.body(model), enemy.at, range) {
+                true => enemy,
+                false => {
+                    let at = from + (enemy.at - from).of_length(range);
+                    at.at_height(self.table.ground_height(at))
+                }
+            };
+        let spots = self.enemies(model).map(|m| towards(self.spot(m)));
+        let goals = spots.map(|spot| Goal { spot, merit: caught(spot.at) });
+        let legal = |goal: &Goal| self.mark(model, gun, goal.spot.at, range).is_ok();
         let feet = Goal { spot: self.spot(model), merit: -100 };
-        let enemies = self.enemies(model).map(|m| self.spot(m));
-        enemies.map(|spot| Goal { spot, merit: caught(spot.at) }).chain([feet]).collect()
+        goals.filter(legal).chain([feet]).collect()
     }
 
     /// How good it looks to aim at a point: as good as the best of those worth aiming at.
     pub fn lob_merit(&self, model: ModelId, gun: GunId) -> i32 {
-        let range = self.range_of(model, gun);
-        let legal = |goal: &Goal| self.mark(model, gun, goal.spot.at, range).is_ok();
-        let goals = self.point_goals(model, gun).into_iter().filter(|goal| goal.merit > 0);
-        let best = goals.filter(legal).map(|goal| goal.merit).max();
+        let goals = self.point_goals(model, gun).into_iter();
+        let best = goals.map(|goal| goal.merit).filter(|merit| *merit > 0).max();
         match (gun.get().sort, best) {
             (Sort::Smoke, _) | (_, None) => -5,
             (_, Some(best)) => 10 + best * 8,
