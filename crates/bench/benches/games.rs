@@ -6,7 +6,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use dustup_bench::{driven, killzone_setup, mutants_setup, opend6_setup, setup, suspended};
+use dustup_bench::{driven, killzone_setup, mutants_setup, opend6_setup, punkapocalyptic_setup, setup, suspended};
 use engine::{Book, Setup};
 use tabletop::generate::Theme;
 
@@ -19,12 +19,14 @@ struct Plan {
 
 const SKIRMISH: Plan = Plan { force: "five a side", games: 2_000, suspended: 100 };
 const GROUPS: Plan = Plan { force: "a squad a side", games: 500, suspended: 20 };
+const BANDS: Plan = Plan { force: "300 points a side", games: 500, suspended: 20 };
 const SQUADS: Plan = Plan { force: "1,000 points a side", games: 100, suspended: 2 };
 
 fn main() {
     measure(&Arc::new(requiem::book()), setup, &SKIRMISH);
     measure(&Arc::new(mutants::book()), mutants_setup, &SKIRMISH);
     measure(&Arc::new(killzone::book()), killzone_setup, &GROUPS);
+    measure(&Arc::new(punkapocalyptic::book()), punkapocalyptic_setup, &BANDS);
     measure(&Arc::new(opend6::book()), opend6_setup, &SQUADS);
 }
 

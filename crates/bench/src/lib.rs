@@ -29,6 +29,14 @@ pub fn killzone_setup(theme: Theme, seed: u64) -> Setup {
     between_ready_made(&killzone::book(), Some("contact"), theme, seed)
 }
 
+/// An open fight of Punkapocalyptic, 300 points a side, on a generated table.
+pub fn punkapocalyptic_setup(theme: Theme, seed: u64) -> Setup {
+    let book = punkapocalyptic::book();
+    let small = book.about().rosters.iter().filter(|r| r.key.ends_with("-300")).take(2);
+    let rosters = small.map(|r| r.text.to_owned()).collect();
+    Setup { rosters, ..between_ready_made(&book, Some("open-fight"), theme, seed) }
+}
+
 /// A match between a book's first two ready-made rosters; its first scenario, if none is named.
 fn between_ready_made<B: Book>(book: &B, scenario: Option<&str>, theme: Theme, seed: u64) -> Setup {
     let about = book.about();

@@ -49,6 +49,7 @@ pub(crate) fn titles() -> Vec<Title> {
         },
         Title::of(opend6::book()),
         Title::of(killzone::book()),
+        Title::of(punkapocalyptic::book()),
     ]
 }
 

@@ -16,6 +16,7 @@ fn game(key: &str) -> Box<dyn Game> {
         "requiem" => Box::new(Hosted(Arc::new(requiem::book()))),
         "killzone" => Box::new(Hosted(Arc::new(killzone::book()))),
         "mutants" => Box::new(Hosted(Arc::new(mutants::book()))),
+        "punkapocalyptic" => Box::new(Hosted(Arc::new(punkapocalyptic::book()))),
         _ => Box::new(Hosted(Arc::new(opend6::book()))),
     }
 }
@@ -161,7 +162,7 @@ fn dice_that_are_thrown_come_to_the_same() {
 
 #[test]
 fn whatever_a_calculator_can_be_told_can_be_worked_out() {
-    for key in ["requiem", "mutants", "opend6", "killzone"] {
+    for key in ["requiem", "mutants", "opend6", "killzone", "punkapocalyptic"] {
         let game = game(key);
         let names: Vec<&str> = game.calculators().iter().map(|c| c.key).collect();
         assert!(names.contains(&"shooting") && names.contains(&"hand-to-hand"), "{key}: {names:?}");
