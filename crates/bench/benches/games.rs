@@ -6,7 +6,9 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use dustup_bench::{driven, killzone_setup, mutants_setup, opend6_setup, punkapocalyptic_setup, setup, suspended};
+use dustup_bench::{
+    driven, killzone_setup, mutants_setup, opend6_setup, punkapocalyptic_setup, setup, suspended,
+};
 use engine::{Book, Setup};
 use tabletop::generate::Theme;
 

@@ -21,6 +21,7 @@ pub mod sight;
 pub mod table;
 pub mod template;
 pub mod terrain;
+pub mod zone;
 
 pub use body::Body;
 pub use changes::{Changes, Cloud, FeatureId, Marker};
@@ -30,3 +31,4 @@ pub use point::{Point, Spot, Vector};
 pub use polygon::{Extent, Polygon};
 pub use table::{PieceId, Sketch, Table};
 pub use terrain::{Form, Kind, Nature, Piece};
+pub use zone::Zone;

@@ -4,13 +4,13 @@ use engine::question::Goal;
 use engine::{Ask, Choice, Clause, Cx, Deed, Event, ModelId, Play, Refusal, SideId, TableChoice};
 use smallvec::SmallVec;
 use tabletop::generate::{Recipe, generate};
-use tabletop::{Changes, Fixed, Length, Point, Sketch, Spot, Table};
+use tabletop::{Changes, Fixed, Length, Point, Sketch, Spot, Table, Zone};
 
 use crate::band::Muster;
 use crate::gear::{BULLET_COST, Bullets, PATCHED_BULLET_COST};
 use crate::options::{Agreed, OpenBullets};
 use crate::profile::{Character, ModelRule};
-use crate::scenarios::{Plot, SIZE, Scenario, Zone};
+use crate::scenarios::{Plot, SIZE, Scenario};
 use crate::state::{Band, Fate, Group, Model, Phase, State};
 use crate::terrain;
 use crate::turn::BEFORE_ALL;

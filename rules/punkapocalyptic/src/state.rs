@@ -3,12 +3,12 @@
 use engine::{Clause, ModelId, Outcome, SideId};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
-use tabletop::{Body, Changes, Fixed, Length, Spot, Table, Vector};
+use tabletop::{Body, Changes, Fixed, Length, Spot, Table, Vector, Zone};
 
 use crate::gear::{ArmourId, Armoury, Bullets, Fittings, GearRule, Items, Weapon, WeaponId};
 use crate::options::Agreed;
 use crate::profile::{Attribute, Character, ModelRule, Name};
-use crate::scenarios::{Scenario, Zone};
+use crate::scenarios::Scenario;
 use crate::tasks::Task;
 use crate::terrain::Lore;
 

@@ -3,8 +3,8 @@
 use engine::{Clause, Cx, Deed, Event, ModelId, Outcome, SideId};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
-use tabletop::measure::{self, Corner, Edge};
-use tabletop::{Body, Extent, Length, Marker, Point, Polygon, Table};
+use tabletop::measure;
+use tabletop::{Length, Marker, Point, Table};
 
 use crate::options::{Claiming, FriendsContest};
 use crate::state::{MELEE_RANGE, Phase, State};
@@ -96,71 +96,6 @@ pub enum Victory {
     Claim,
     /// By removing everybody (REQ-SCEN-12).
     Destroy,
-}
-
-/// The part of the table in which a band deploys.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Zone {
-    /// Along an edge.
-    Edge(Edge, Length),
-    /// In a corner.
-    Corner(Corner, Length),
-}
-
-impl Zone {
-    /// Whether a whole base stands in it (REQ-GEO-12, REQ-Q-43).
-    pub fn holds(self, table: &Table, body: &Body) -> bool {
-        match self {
-            Zone::Edge(edge, depth) => measure::in_edge_zone(table, edge, body, depth),
-            Zone::Corner(corner, radius) => measure::in_corner_zone(table, corner, body, radius),
-        }
-    }
-
-    /// The smallest box around it.
-    pub fn extent(self, table: &Table) -> Extent {
-        let all = table.extent();
-        let (mut low, mut high) = (all.low, all.high);
-        match self {
-            Zone::Edge(Edge::South, d) => high.y = low.y + d,
-            Zone::Edge(Edge::North, d) => low.y = high.y - d,
-            Zone::Edge(Edge::West, d) => high.x = low.x + d,
-            Zone::Edge(Edge::East, d) => low.x = high.x - d,
-            Zone::Corner(corner, r) => {
-                let at = corner.at(table);
-                low = Point::new((at.x - r).max(low.x), (at.y - r).max(low.y));
-                high = Point::new((at.x + r).min(high.x), (at.y + r).min(high.y));
-            }
-        }
-        Extent { low, high }
-    }
-
-    /// Its outline, for screens: a strip, or a quarter of a disc.
-    pub fn outline(self, table: &Table) -> Option<Polygon> {
-        let Extent { low, high } = self.extent(table);
-        let Zone::Corner(corner, radius) = self else { return Polygon::rectangle(low, high).ok() };
-        let rim = Polygon::round(corner.at(table), radius).ok()?;
-        let corners = rim.corners();
-        let n = corners.len();
-        let inside = |i: usize| table.extent().contains(corners[i % n]);
-        let first = (0..n).find(|i| inside(*i) && !inside(i + n - 1))?;
-        let arc = (first..first + n).take_while(|i| inside(*i)).map(|i| corners[i % n]);
-        Polygon::new(arc.chain([corner.at(table)]).collect()).ok()
-    }
-
-    /// How deep it is.
-    pub fn depth(self) -> Length {
-        match self {
-            Zone::Edge(_, depth) | Zone::Corner(_, depth) => depth,
-        }
-    }
-
-    /// What people call it.
-    pub fn name(self) -> String {
-        match self {
-            Zone::Edge(edge, _) => format!("the {} edge", edge.name()),
-            Zone::Corner(corner, _) => format!("the {} corner", corner.name()),
-        }
-    }
 }
 
 /// A claim on the objective that began with this round (REQ-Q-44).

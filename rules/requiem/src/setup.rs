@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use tabletop::measure::{Corner, Edge};
 use tabletop::movement::{Mover, Trouble};
-use tabletop::{Body, Fixed, Length, Piece, Point, Sketch, Spot, Table};
+use tabletop::{Body, Fixed, Length, Piece, Point, Sketch, Spot, Table, Zone};
 
-use crate::scenarios::{Deploy, First, Victory, Zone, ZoneKind, objective};
+use crate::scenarios::{Deploy, First, Victory, ZoneKind, objective};
 use crate::state::{Phase, State, body_at};
 
 /// Terrain that is being laid by the players (REQ-SET-08, 09).
@@ -200,7 +200,7 @@ impl State {
         let mut free = zones;
         for (rank, side) in order.iter().enumerate() {
             let zone = if rank == 1 && order.len() == 2 {
-                opposite(self.zone(order[0]).unwrap_or(free[0]))
+                self.zone(order[0]).unwrap_or(free[0]).opposite()
             } else {
                 let clause = self.zone_clause();
                 let ask = Ask::new(*side, "side", "Where does your band deploy?", clause);
@@ -303,6 +303,7 @@ impl State {
         let goals = || self.deployment_goals(zone, &others);
         cx.place(ask, &[model], zone.extent(&self.table), goals, |places| {
             let spot = places[0].1;
+            // A base is in the zone as a whole (REQ-GEO-12, REQ-Q-43).
             if !zone.holds(&self.table, &body_at(spot)) {
                 let why = format!(
                     "the whole base must be within {} inches of {}",
@@ -334,13 +335,7 @@ impl State {
     fn with_room(&self, zone: Zone, others: &[Body]) -> Zone {
         let has_room =
             |zone: Zone| self.free_places(zone, others, Length::cents(25)).next().is_some();
-        let wider = |zone: &Zone| {
-            Some(match *zone {
-                Zone::Edge(edge, depth) => Zone::Edge(edge, depth + Length::inches(1)),
-                Zone::Corner(corner, radius) => Zone::Corner(corner, radius + Length::inches(1)),
-            })
-        };
-        let mut zones = std::iter::successors(Some(zone), wider).take(96);
+        let mut zones = std::iter::successors(Some(zone), |zone| Some(zone.deeper())).take(96);
         zones.find(|z| has_room(*z)).unwrap_or(zone)
     }
 
@@ -364,13 +359,6 @@ impl State {
         let merit = |spot: Spot| -(spot.at.distance(middle).um() / 10_000);
         let places = self.free_places(zone, others, Length::cents(50));
         places.map(|spot| Goal { spot, merit: merit(spot) }).collect()
-    }
-}
-
-fn opposite(zone: Zone) -> Zone {
-    match zone {
-        Zone::Edge(edge, depth) => Zone::Edge(edge.opposite(), depth),
-        Zone::Corner(corner, radius) => Zone::Corner(corner.opposite(), radius),
     }
 }
 

@@ -3,12 +3,12 @@
 use engine::{Clause, ModelId, Outcome, SideId};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
-use tabletop::{Body, Changes, Fixed, Length, PieceId, Spot, Table, measure};
+use tabletop::{Body, Changes, Fixed, Length, PieceId, Spot, Table, Zone, measure};
 
 use crate::firing::Firing;
 use crate::options::Agreed;
 use crate::profile::{Character, Name, Skill};
-use crate::scenarios::{Claim, Scenario, Zone};
+use crate::scenarios::{Claim, Scenario};
 use crate::setup::Laying;
 
 /// Radius of a base (REQ-GEO-01).

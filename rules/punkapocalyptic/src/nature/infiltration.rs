@@ -4,9 +4,8 @@ use engine::question::Goal;
 use engine::{Ask, Choice, Clause, Cx, Deed, Event, ModelId, Play, Refusal, SideId};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
-use tabletop::{Length, Point, Spot, measure};
+use tabletop::{Length, Point, Spot, Zone, measure};
 
-use crate::scenarios::Zone;
 use crate::state::{Fate, Models, State};
 use crate::tasks::Task;
 
