@@ -5,6 +5,7 @@ use engine::toll::{Plan, Toll};
 use engine::{Ask, Clause, Cx, Deed, Event, ModelId, Play, Refusal};
 use smallvec::SmallVec;
 use tabletop::movement::{Mover, What, contact_ring};
+use tabletop::polygon::point_segment_cmp;
 use tabletop::{Body, Length, Spot, Vector, measure};
 
 use crate::fire::FAST;
@@ -20,6 +21,8 @@ use crate::vehicles::{Make, MakeKind};
 const DOOR: Length = Length::inches(4);
 /// A vehicle goes this far straight before it turns again (KZ-X-19).
 const STRAIGHT: Length = Length::inches(4);
+/// What a vehicle that cannot stop somewhere is set back at a time.
+const ROOM: Length = Length::micrometres(2540);
 
 /// A way that a vehicle can be driven.
 #[derive(Clone, Debug)]
@@ -189,13 +192,7 @@ impl State {
         let heading = self.check_turns(vehicle, path)?;
         let others = self.others_without(vehicle, &[]);
         let bodies: SmallVec<[Body; 16]> = others.iter().map(|m| self.body(*m)).collect();
-        let mover = Mover {
-            table: &self.table,
-            changes: &self.changes,
-            body: self.body(vehicle),
-            step: KERB,
-            others: &bodies,
-        };
+        let mover = self.driver(vehicle, &bodies);
         let walk = mover.walk(path);
         let mut rough = None;
         let mut rammed = Models::new();
@@ -210,7 +207,9 @@ impl State {
                     if self.who(other).is_vehicle() {
                         return Err(no("another vehicle is in the way"));
                     }
-                    rammed.push(other);
+                    if !rammed.contains(&other) {
+                        rammed.push(other);
+                    }
                 }
                 What::OffTable => return Err(no("the way leaves the table")),
                 What::Level { .. } | What::Gap { .. } | What::Obstacle { .. } => {
@@ -218,8 +217,6 @@ impl State {
                 }
             }
         }
-        rammed.sort_unstable();
-        rammed.dedup();
         let limit = if rough.is_some() { make.speed() / 2 } else { make.speed() };
         if walk.length() > limit {
             let why = format!("the way is {} inches, {limit} is the most", walk.length());
@@ -259,36 +256,16 @@ impl State {
 
     fn carry_out_drive(&mut self, cx: &mut Cx<'_>, vehicle: ModelId, drive: Drive) -> Play<()> {
         let side = self.side(vehicle);
-        let mut path = drive.path;
-        let mut length = drive.length;
-        if let Some(at) = drive.rough {
-            let cast = Cast {
-                side,
-                model: Some(vehicle),
-                count: 1,
-                purpose: "bad ground",
-                clause: Clause("KZ-X-19"),
-            };
-            let title = || format!("{} takes bad ground", self.name(vehicle));
-            let rolled = roll(cx, cast, &Sum::default(), title)?;
-            if rolled.face == 1 {
-                let mover = Mover {
-                    table: &self.table,
-                    changes: &self.changes,
-                    body: self.body(vehicle),
-                    step: KERB,
-                    others: &[],
-                };
-                let stop = mover.spot_along(&path, at);
-                path = vec![path[0], stop];
-                length = at;
-            }
-        }
+        let drive = match drive.rough {
+            Some(at) if self.bogs_down(cx, vehicle)? => self.cut_short(vehicle, drive, at),
+            _ => drive,
+        };
+        let Drive { path, length, heading, rammed, .. } = drive;
         let fast = length > FAST;
         let end = path.last().copied().unwrap_or_default();
         let m = self.model_mut(vehicle);
         m.spot = Some(end);
-        m.facing = drive.heading;
+        m.facing = heading;
         m.driven = length;
         cx.cite(Clause("KZ-X-20"));
         cx.say(|| {
@@ -296,7 +273,7 @@ impl State {
             Event::note(Clause("KZ-X-19"), text).deed(Deed::Moved { model: vehicle, path })
         });
         let by = self.who(vehicle).name.clone();
-        for target in drive.rammed {
+        for target in rammed {
             cx.cite(Clause("KZ-X-22"));
             let dice = if fast { 3 } else { 2 };
             let blow = Blow {
@@ -312,6 +289,59 @@ impl State {
         }
         self.loosen_captives(cx);
         Ok(())
+    }
+
+    /// Bad ground stops a vehicle on a 1 (KZ-X-19).
+    fn bogs_down(&self, cx: &mut Cx<'_>, vehicle: ModelId) -> Play<bool> {
+        let cast = Cast {
+            side: self.side(vehicle),
+            model: Some(vehicle),
+            count: 1,
+            purpose: "bad ground",
+            clause: Clause("KZ-X-19"),
+        };
+        let title = || format!("{} takes bad ground", self.name(vehicle));
+        Ok(roll(cx, cast, &Sum::default(), title)?.face == 1)
+    }
+
+    /// A drive that ends where bad ground begins, or short of whoever stands there, and touches
+    /// nobody farther on (KZ-X-19).
+    fn cut_short(&self, vehicle: ModelId, drive: Drive, at: Length) -> Drive {
+        let others = self.others_without(vehicle, &[]);
+        let bodies: SmallVec<[Body; 16]> = others.iter().map(|m| self.body(*m)).collect();
+        let mover = self.driver(vehicle, &bodies);
+        let mut length = at;
+        let mut stop = mover.spot_along(&drive.path, length);
+        while length > Length::ZERO && mover.stands(stop).is_err() {
+            length = (length - ROOM).max(Length::ZERO);
+            stop = mover.spot_along(&drive.path, length);
+        }
+        let walk = mover.walk(&drive.path);
+        let begun = walk.legs.iter().take_while(|leg| leg.start < length).count();
+        let mut path = drive.path[..begun].to_vec();
+        let last =
+            path.last().map(|turn| stop.at - turn.at).filter(|way| *way != Vector::default());
+        let heading = last.unwrap_or(self.model(vehicle).facing);
+        path.push(stop);
+        let touched = |other: &ModelId| {
+            let other = self.body(*other);
+            let reach = mover.body.base + other.base + ROOM;
+            let near = |w: &[Spot]| point_segment_cmp(other.at(), w[0].at, w[1].at, reach).is_le();
+            path.windows(2).any(near)
+        };
+        let rammed = drive.rammed.into_iter().filter(touched).collect();
+        Drive { path, length, heading, rammed, ..drive }
+    }
+
+    /// Something on wheels, for the geometry of ways.
+    fn driver<'a>(&'a self, vehicle: ModelId, others: &'a [Body]) -> Mover<'a> {
+        Mover {
+            table: &self.table,
+            changes: &self.changes,
+            body: self.body(vehicle),
+            step: KERB,
+            others,
+        }
     }
 
     /// A wreck: each of those inside takes two dice and is beside it afterwards (KZ-X-21).
