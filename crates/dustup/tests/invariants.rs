@@ -148,3 +148,19 @@ fn files_stay_short_enough_to_read() {
     }
     assert!(long.is_empty(), "{}", long.join("\n"));
 }
+
+#[test]
+fn every_file_of_rulings_is_part_of_its_book() {
+    for book in books() {
+        let folder = root().join("rules").join(&book);
+        let listing: String =
+            sources(&[&format!("rules/{book}/src")]).into_iter().map(|(_, text)| text).collect();
+        for entry in fs::read_dir(folder.join("rulings")).unwrap() {
+            let name = entry.unwrap().file_name().into_string().unwrap();
+            assert!(
+                listing.contains(&name),
+                "rules/{book}/rulings/{name} is not listed in the book"
+            );
+        }
+    }
+}

@@ -43,7 +43,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::book::Book;
+use crate::book::{About, Book};
 
 pub use coverage::{Coverage, coverage};
 pub use stage::{led, stage};
@@ -191,6 +191,7 @@ pub fn run<B: Book>(book: &Arc<B>, file: &str, text: &str, mode: Mode) -> Report
     }
     Report { file: file.to_owned(), results, updated: edits.apply(text) }
 }
+
 /// Runs all rulings that come with a book; an error tells the first that does not hold.
 pub fn all_hold<B: Book>(book: &Arc<B>) -> Result<Vec<Report>, String> {
     let rulings = book.about().rulings.iter();
@@ -205,4 +206,16 @@ pub fn all_hold<B: Book>(book: &Arc<B>) -> Result<Vec<Report>, String> {
         }
     }
     Ok(reports)
+}
+
+/// Whether the rulings cite every clause of a book that is played; an error lists the others.
+pub fn all_covered(about: &About, reports: &[Report]) -> Result<(), String> {
+    let missing: Vec<&str> =
+        coverage(about, reports).uncovered.iter().map(|entry| entry.id).collect();
+    if missing.is_empty() { Ok(()) } else { Err(format!("no ruling cites {missing:?}")) }
+}
+
+/// Whether all rulings of a book hold and leave no clause out.
+pub fn complete<B: Book>(book: &Arc<B>) -> Result<(), String> {
+    all_covered(book.about(), &all_hold(book)?)
 }

@@ -12,9 +12,9 @@ use serde::{Deserialize, Serialize};
 use crate::changes::{Changes, FeatureId};
 use crate::grid::Grid;
 use crate::length::Length;
-use crate::point::Point;
+use crate::point::{Point, Spot};
 use crate::polygon::{Extent, Polygon};
-use crate::terrain::{Kind, Piece};
+use crate::terrain::{Kind, Nature, Piece};
 
 use parts::Parts;
 
@@ -324,6 +324,24 @@ impl Table {
             return true;
         }
         z > ground && self.levels_above(at, ground).any(|level| level == z)
+    }
+
+    /// Where a path first bends in mid-air, on a ladder or over a hole, or bends or ends on top of
+    /// a wall or fence: nobody stops there.
+    pub fn first_without_footing(&self, path: &[Spot]) -> Option<Spot> {
+        let bends = path.len().saturating_sub(2);
+        let stops = path.iter().skip(1).enumerate();
+        let hangs = |index: usize, spot: Spot| index < bends && !self.carries(spot.at, spot.z);
+        let mut without = stops.filter(|(i, spot)| hangs(*i, **spot) || self.is_wall_top(**spot));
+        without.next().map(|(_, spot)| *spot)
+    }
+
+    /// Whether nothing but barriers carries whoever stands here, above the ground.
+    fn is_wall_top(&self, spot: Spot) -> bool {
+        let under = |s: &&Surface| s.z == spot.z && s.shape.contains(spot.at);
+        let mut carriers = self.surfaces.iter().filter(under).peekable();
+        let barrier = |s: &Surface| self.piece(s.piece).kind.nature() == Nature::Barrier;
+        spot.z > Length::ZERO && carriers.peek().is_some() && carriers.all(barrier)
     }
 
     fn is_hole(&self, at: Point) -> bool {

@@ -10,8 +10,7 @@ use engine::{Ask, Clause, Cx, Deed, Event, ModelId, Play, Refusal};
 use smallvec::SmallVec;
 use tabletop::movement::{Mover, Trouble};
 use tabletop::polygon::point_segment_cmp;
-use tabletop::table::Surface;
-use tabletop::{Body, FeatureId, Length, Nature, Point, Spot, measure};
+use tabletop::{Body, FeatureId, Length, Point, Spot, measure};
 
 use crate::options::AnyoneFinishes;
 use crate::profile::{Class, Order};
@@ -253,20 +252,11 @@ impl State {
 
     /// A path bends only where a figure could stand.
     fn check_footing(&self, path: &[Spot]) -> Result<(), Refusal> {
-        let bends = path.len().saturating_sub(2);
-        for (index, spot) in path.iter().skip(1).enumerate() {
-            let hangs = index < bends && !self.table.carries(spot.at, spot.z);
-            let under = |s: &&Surface| s.z == spot.z && s.shape.contains(spot.at);
-            let mut carriers = self.table.surfaces().iter().filter(under).peekable();
-            let barrier = |s: &Surface| self.table.piece(s.piece).kind.nature() == Nature::Barrier;
-            let balances =
-                spot.z > Length::ZERO && carriers.peek().is_some() && carriers.all(barrier);
-            if hangs || balances {
-                let why = format!("there is no level ground to stop on at {spot}");
-                return Err(Refusal::new(Clause("KZ-X-25"), why));
-            }
-        }
-        Ok(())
+        let no_ground = |spot: Spot| {
+            let why = format!("there is no level ground to stop on at {spot}");
+            Refusal::new(Clause("KZ-X-25"), why)
+        };
+        self.table.first_without_footing(path).map_or(Ok(()), |spot| Err(no_ground(spot)))
     }
 
     /// Whoever is led stands in contact with the captor in the end (KZ-X-37).

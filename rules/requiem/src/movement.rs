@@ -6,8 +6,7 @@ use engine::question::Goal;
 use engine::{Ask, Clause, Cx, Deed, Event, ModelId, Play, Refusal};
 use smallvec::SmallVec;
 use tabletop::movement::{Mover, Trouble};
-use tabletop::table::Surface;
-use tabletop::{Body, Changes, FeatureId, Length, Nature, Spot, Vector, measure};
+use tabletop::{Body, Changes, FeatureId, Length, Spot, Vector, measure};
 
 use crate::contamination::{Dangers, Peril};
 pub use crate::hurdles::is_rough;
@@ -98,20 +97,11 @@ impl State {
     /// a pit, and nobody stops on top of a wall or fence, which is crossed in one go, or not at
     /// all (REQ-MOVE-05, REQ-GEO-11).
     fn check_footing(&self, path: &[Spot]) -> Result<(), Refusal> {
-        let bends = path.len().saturating_sub(2);
-        for (index, spot) in path.iter().skip(1).enumerate() {
-            let hangs = index < bends && !self.table.carries(spot.at, spot.z);
-            let under = |s: &&Surface| s.z == spot.z && s.shape.contains(spot.at);
-            let mut carriers = self.table.surfaces().iter().filter(under).peekable();
-            let barrier = |s: &Surface| self.table.piece(s.piece).kind.nature() == Nature::Barrier;
-            let balances =
-                spot.z > Length::ZERO && carriers.peek().is_some() && carriers.all(barrier);
-            if hangs || balances {
-                let why = format!("there is no level ground to stop on at {spot}");
-                return Err(Refusal::new(Clause("REQ-MOVE-05"), why));
-            }
-        }
-        Ok(())
+        let no_ground = |spot: Spot| {
+            let why = format!("there is no level ground to stop on at {spot}");
+            Refusal::new(Clause("REQ-MOVE-05"), why)
+        };
+        self.table.first_without_footing(path).map_or(Ok(()), |spot| Err(no_ground(spot)))
     }
 
     fn mover<'a>(&'a self, model: ModelId, others: &'a [Body]) -> Mover<'a> {
