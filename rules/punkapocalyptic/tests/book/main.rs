@@ -1,0 +1,5 @@
+//! Tests of the whole book; one program, since linking takes longer than testing.
+
+mod conform;
+mod games;
+mod rulings;

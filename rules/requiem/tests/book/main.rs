@@ -1,0 +1,6 @@
+//! Tests of the whole book; one program, since linking takes longer than testing.
+
+mod ahead;
+mod games;
+mod players;
+mod rulings;
