@@ -1,29 +1,15 @@
 // Orders that are given in secret and turned up together.
 
-import type { Page } from '@playwright/test';
 import { expect, shot, test } from './helpers/fixtures';
 import { invite, offer } from './helpers/inviting';
 import { askedAmong, logLines, look } from './helpers/looking';
+import { aboutSide, everything } from './helpers/overhearing';
 import { Player } from './helpers/playing';
-
-/** Everything that the server tells a browser about the models of a side, from now on. */
-function overheard(page: Page, side: number): string[] {
-  const told: string[] = [];
-  const models = (value: unknown): unknown[] => {
-    if (Array.isArray(value)) return value.flatMap(models);
-    if (value === null || typeof value !== 'object') return [];
-    const inside = Object.values(value).flatMap(models);
-    return 'spot' in value && 'side' in value && value.side === side ? [value, ...inside] : inside;
-  };
-  page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => {
-    told.push(...models(JSON.parse(String(payload))).map((model) => JSON.stringify(model)));
-  }));
-  return told;
-}
 
 test('nobody learns an order before both have given theirs', async ({ page: ada, somebody }) => {
   const bea = await somebody('Bea');
-  const aboutRed = overheard(bea, 0);
+  const told = everything(bea);
+  const aboutRed = () => aboutSide(told, 0);
   await offer(ada, 'killzone');
   await invite(ada, bea);
 
@@ -41,18 +27,18 @@ test('nobody learns an order before both have given theirs', async ({ page: ada,
   await shot(ada, 'orders');
 
   const log = await logLines(bea);
-  expect(aboutRed.length, 'the server tells Bea about red').toBeGreaterThan(0);
+  expect(aboutRed().length, 'the server tells Bea about red').toBeGreaterThan(0);
   players[0]!.taste = (options) => options.find(({ key }) => key === 'order Keep Down') ?? options[0]!;
   await players[0]!.answer(await look(ada));
   await expect.poll(async () => (await look(ada)).state).toBe('waiting');
   expect(await logLines(bea), 'the log tells Bea nothing').toEqual(log);
-  expect(aboutRed.filter((model) => /Keep Down/.test(model)), 'nor does what her browser hears').toEqual([]);
+  expect(aboutRed().filter((model) => /Keep Down/.test(model)), 'nor does what her browser hears').toEqual([]);
 
   // Once all are given they lie open for everybody.
-  for (let answers = 0; answers < 40 && !aboutRed.some((model) => /Keep Down/.test(model)); answers += 1) {
+  for (let answers = 0; answers < 40 && !aboutRed().some((model) => /Keep Down/.test(model)); answers += 1) {
     const [page, seen] = await askedAmong([ada, bea]);
     await players[page === ada ? 0 : 1]!.answer(seen);
   }
-  expect(aboutRed.some((model) => /Keep Down/.test(model)), 'in the end Bea sees the order').toBe(true);
+  expect(aboutRed().some((model) => /Keep Down/.test(model)), 'in the end Bea sees the order').toBe(true);
   await shot(bea, 'orders-shown');
 });

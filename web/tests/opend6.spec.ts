@@ -245,8 +245,10 @@ test('whoever may fire at a squad that moves sees where it goes', async ({ page 
 test('a short game of the trap in the hangar', async ({ page }) => {
   await page.goto('/new/opend6');
   await page.getByRole('radio', { name: /^The trap in the hangar/ }).click();
-  await page.getByRole('region', { name: 'Red', exact: true }).getByRole('radio', { name: /^Hangar Raiders/ }).click();
-  await page.getByRole('region', { name: 'Blue', exact: true }).getByRole('radio', { name: /^Hangar Garrison/ }).click();
+  // The two forces and the hangar come with the scenario.
+  await expect(page.getByRole('region', { name: 'Red', exact: true }).getByRole('radio', { name: /^Hangar Raiders/ })).toBeChecked();
+  await expect(page.getByRole('region', { name: 'Blue', exact: true }).getByRole('radio', { name: /^Hangar Garrison/ })).toBeChecked();
+  await expect(page.getByRole('combobox', { name: 'It shows' })).toHaveCount(0);
   await page.locator('details#options > summary').click();
   await page.getByRole('spinbutton', { name: /^Turns after which/ }).fill('2');
   await page.getByRole('button', { name: 'Start the match' }).click();

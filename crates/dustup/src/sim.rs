@@ -153,7 +153,7 @@ fn command_for(index: u64) -> String {
 #[cfg(test)]
 mod tests {
     use clap::Parser;
-    use engine::book::{About, Options, Outcome, ReadyRoster, RosterSheet, Scenario, Setup};
+    use engine::book::{About, Lay, Options, Outcome, ReadyRoster, RosterSheet, Scenario, Setup};
     use engine::dice::Seed;
     use engine::face::{AnyMatch, Game};
     use engine::matches::DiceChoice;
@@ -225,7 +225,15 @@ mod tests {
             title: "Shaky",
             version: 1,
             rules: "",
-            scenarios: vec![Scenario { key, title, summary, size: (36, 36), sides: (2, 2) }],
+            scenarios: vec![Scenario {
+                key,
+                title,
+                summary,
+                size: (36, 36),
+                sides: (2, 2),
+                lay: Lay::Any,
+                rosters: &[],
+            }],
             options: Vec::new(),
             rosters: vec![ReadyRoster { key: "all", text: "", needs: &[] }],
             rulings: Vec::new(),

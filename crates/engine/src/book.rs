@@ -169,6 +169,24 @@ pub struct Scenario {
     pub size: (i32, i32),
     /// How many sides play.
     pub sides: (u8, u8),
+    /// How its table is laid unless the players bring one.
+    pub lay: Lay,
+    /// Keys of the ready-made rosters that it is written for, the first side's first; none where
+    /// any will do.
+    pub rosters: &'static [&'static str],
+}
+
+/// What of a table is chosen when it is laid.
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Lay {
+    /// What it shows, a number, and whether its halves are equal.
+    Any,
+    /// The scenario says what it shows; the number and the halves are chosen.
+    Varied,
+    /// Nothing: the scenario has a table of its own.
+    Own,
 }
 
 /// Something players may agree on before a match.

@@ -103,6 +103,8 @@ pub struct Roll {
     pub title: String,
     /// The dice as they lie.
     pub dice: Vec<Die>,
+    /// How many sides each of them has.
+    pub sides: u8,
     /// Everything that changed the number of dice or the total, in order.
     pub terms: Vec<Term>,
     /// What came of it.

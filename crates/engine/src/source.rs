@@ -55,7 +55,7 @@ impl Source for People<'_> {
         Err(Stop::Ask(vec![ask.question(scopes, form)]))
     }
 
-    fn answer(&mut self, ask: &Ask, scopes: &[String], wanted: Wanted<'_>) -> Play<Answer> {
+    fn answer(&mut self, ask: &Ask, scopes: &[String], mut wanted: Wanted<'_>) -> Play<Answer> {
         Err(Stop::Ask(vec![ask.question(scopes, wanted.form())]))
     }
 

@@ -114,7 +114,8 @@ impl View {
         self.models.iter().find(|m| m.name == name)
     }
 
-    /// What has become of the models since another view, in words; `nothing` where nothing has.
+    /// What has become of the models since another view, in words, and of markers that are called
+    /// otherwise now; `nothing` where nothing has.
     /// Soldiers of one squad are counted instead of named.
     pub fn difference(&self, before: &View) -> String {
         let mut changes: Vec<String> = Vec::new();
@@ -136,6 +137,12 @@ impl View {
         }
         let squads = counted.into_iter();
         changes.extend(squads.map(|((squad, fate), count)| format!("{count} of {squad} {fate}")));
+        for marker in &self.markers {
+            let there = before.markers.iter().find(|m| m.spot == marker.spot);
+            if let Some(was) = there.filter(|m| m.name != marker.name) {
+                changes.push(format!("{} becomes {}", was.name, marker.name));
+            }
+        }
         if changes.is_empty() { "nothing".to_owned() } else { changes.join(", ") }
     }
 }

@@ -84,8 +84,9 @@ impl Wanted<'_> {
         }
     }
 
-    /// The form of the question, for those who answer later.
-    pub fn form(&self) -> Form {
+    /// The form of the question, for those who answer later. Points are suggested only where they
+    /// would be accepted.
+    pub fn form(&mut self) -> Form {
         match self {
             Wanted::Path(model, start, limit, goals, ..) => {
                 Form::Path { model: *model, start: *start, limit: *limit, goals: goals() }
@@ -94,7 +95,10 @@ impl Wanted<'_> {
                 Form::Paths { movers: movers.to_vec(), limit: *limit, goals: goals() }
             }
             Wanted::Along(path, length) => Form::Along { path: path.to_vec(), length: *length },
-            Wanted::Point(within, goals, _) => Form::Point { within: *within, goals: goals() },
+            Wanted::Point(within, goals, check) => {
+                let fits = |goal: &Goal| check(&goal.spot.at).is_ok();
+                Form::Point { within: *within, goals: goals().into_iter().filter(fits).collect() }
+            }
             Wanted::Facing(model) => Form::Facing { model: *model },
             Wanted::Placement(models, within, goals, _) => {
                 Form::Placement { models: models.to_vec(), within: *within, goals: goals() }

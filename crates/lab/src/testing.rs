@@ -1,6 +1,6 @@
 //! A small experiment whose outcome is known, for tests.
 
-use engine::book::{About, Meaning, Options, Outcome, RosterSheet, Scenario, Setup};
+use engine::book::{About, Lay, Meaning, Options, Outcome, RosterSheet, Scenario, Setup};
 use engine::dice::Seed;
 use engine::face::{AnyMatch, Game};
 use engine::ids::SideId;
@@ -118,6 +118,8 @@ impl Shaky {
             summary: String::new(),
             size: (36, 36),
             sides: (2, 2),
+            lay: Lay::Any,
+            rosters: &[],
         };
         Shaky(About {
             key: "some",

@@ -89,6 +89,7 @@ fn info(game: &dyn Game, clauses: &BTreeMap<String, ClauseText>) -> GameInfo {
     GameInfo {
         key: about.key.to_owned(),
         title: about.title.to_owned(),
+        summary: reference::first_sentence(about.rules),
         scenarios: about.scenarios.clone(),
         options: about.options.iter().map(option).collect(),
         rosters: about.rosters.iter().filter_map(|ready| roster(game, ready)).collect(),

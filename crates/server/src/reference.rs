@@ -12,6 +12,13 @@ pub(crate) fn reference(title: &str, rules: &'static str) -> Reference {
     Reference { title: title.to_owned(), html: page(rules, &ids(rules)) }
 }
 
+/// The first sentence of a reference: what kind of game it is.
+pub(crate) fn first_sentence(rules: &str) -> String {
+    let paragraph = rules.split("\n\n").find(|part| !part.starts_with('#')).unwrap_or_default();
+    let text = paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
+    text.split_once(". ").map(|(first, _)| format!("{first}.")).unwrap_or(text)
+}
+
 /// Every clause by its id.
 pub(crate) fn clauses(rules: &'static str) -> BTreeMap<String, ClauseText> {
     let known = ids(rules);

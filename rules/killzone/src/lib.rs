@@ -34,7 +34,7 @@ mod begin;
 
 use engine::assess::{Assessment, Clock};
 use engine::book::{
-    About, Book, Calculator, Meaning, ReadyRoster, RosterSheet, Scenario as Listed, Scene,
+    About, Book, Calculator, Lay, Meaning, ReadyRoster, RosterSheet, Scenario as Listed, Scene,
 };
 use engine::rosters::Rosters;
 use engine::sighting::Sighting;
@@ -63,6 +63,8 @@ pub fn book() -> KillZone {
         summary: s.summary.clone(),
         size: s.table,
         sides: s.sides,
+        lay: Lay::Any,
+        rosters: &[],
     };
     let about = About {
         key: "killzone",

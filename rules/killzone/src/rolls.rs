@@ -119,6 +119,7 @@ pub fn roll(
             model: cast.model,
             title: title(),
             dice: faces.iter().map(die).collect(),
+            sides: 6,
             terms: sum.terms(dice),
             total,
             counts: false,

@@ -20,7 +20,7 @@ pub mod terms;
 pub mod toll;
 pub mod view;
 
-use engine::book::{About, Book, Meaning, Progress, RosterSheet, Scenario as Listed, Scene};
+use engine::book::{About, Book, Lay, Meaning, Progress, RosterSheet, Scenario as Listed, Scene};
 use engine::sighting::Sighting;
 use engine::{
     Ask, Choice, Clause, Cx, Deed, Event, Eyes, ModelId, Need, Options, Outcome, Play, Setup,
@@ -118,6 +118,8 @@ pub fn book() -> Campaign {
                     .to_owned(),
             size: (36, 36),
             sides: (2, 4),
+            lay: Lay::Any,
+            rosters: &[],
         }],
         options: terms::specs(&making.about().options),
         rosters: battle.about().rosters.clone(),

@@ -354,6 +354,7 @@ impl State {
                 model: thrown.model,
                 title: format!("{name} {}", thrown.purpose),
                 dice: vec![Die { face: thrown.face, kept: true, was: thrown.was }],
+                sides: 6,
                 terms: thrown.score.terms.iter().map(term).collect(),
                 total,
                 counts: false,

@@ -41,7 +41,7 @@ pub mod terrain;
 pub mod view;
 
 use engine::assess::{Assessment, Clock};
-use engine::book::{About, Book, Calculator, Meaning, RosterSheet, Scenario as Listed, Scene};
+use engine::book::{About, Book, Calculator, Lay, Meaning, RosterSheet, Scenario as Listed, Scene};
 use engine::rosters::Rosters;
 use engine::sighting::Sighting;
 use engine::{Clause, Cx, Eyes, ModelId, Options, Outcome, Play, Setup, SideId, Stream, View};
@@ -75,6 +75,8 @@ pub fn book() -> Mutants {
         summary: scenario.summary().to_owned(),
         size: TABLE,
         sides: SIDES,
+        lay: Lay::Any,
+        rosters: &[],
     };
     let about = About {
         key: "mutants",

@@ -216,6 +216,7 @@ impl State {
                 model: Some(model),
                 title: format!("{} {}", self.name(model), roll.purpose),
                 dice: (0..faces.len()).map(die).collect(),
+                sides: 6,
                 terms: [quality].into_iter().chain(modifiers.iter().map(term)).collect(),
                 total: i32::from(tally.successes),
                 counts: true,

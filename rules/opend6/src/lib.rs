@@ -69,6 +69,8 @@ pub fn book() -> OpenD6 {
         summary: s.summary.clone(),
         size: s.table,
         sides: (2, 2),
+        lay: s.lay(),
+        rosters: s.rosters(),
     };
     let about = About {
         key: "opend6",

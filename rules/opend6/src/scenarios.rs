@@ -1,5 +1,6 @@
 //! What can be played, and who has won.
 
+use engine::book::Lay;
 use engine::{Clause, Cx, Deed, Event, Outcome, SideId};
 use serde::{Deserialize, Serialize};
 
@@ -28,6 +29,24 @@ pub enum Plan {
     Free,
     /// The trap in the hangar (OD6-SCN).
     Hangar,
+}
+
+impl Scenario {
+    /// A hangar holds crates and nothing else (OD6-SCN-06).
+    pub fn lay(&self) -> Lay {
+        match self.plan {
+            Plan::Free => Lay::Any,
+            Plan::Hangar => Lay::Varied,
+        }
+    }
+
+    /// The hangar is fought over by the two forces that the book prints (OD6-SCN-01 to 03).
+    pub fn rosters(&self) -> &'static [&'static str] {
+        match self.plan {
+            Plan::Free => &[],
+            Plan::Hangar => &["hangar-rebels", "hangar-assault"],
+        }
+    }
 }
 
 /// Everything there is to play.

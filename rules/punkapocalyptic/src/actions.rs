@@ -6,7 +6,7 @@ mod offers;
 use engine::{Ask, Choice, Clause, Cx, Event, ModelId, Play, Refusal};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
-use tabletop::{FeatureId, Vector};
+use tabletop::{FeatureId, Length, Vector};
 
 use crate::movement::{Gait, Purpose};
 use crate::shooting::Firing;
@@ -313,7 +313,8 @@ impl State {
             Gait::Crawl => 5,
             Gait::CrouchAfter | Gait::CrouchBefore | Gait::StandAfter => 0,
         };
-        Choice::new(words).detail(format!("up to {reach} inches")).merit(merit)
+        let inches = if reach == Length::inches(1) { "inch" } else { "inches" };
+        Choice::new(words).detail(format!("up to {reach} {inches}")).merit(merit)
     }
 
     fn describe_deed(&self, acting: &Acting, deed: &Deed) -> Choice {

@@ -63,6 +63,8 @@ pub fn book() -> Punkapocalyptic {
         summary: plot.summary().to_owned(),
         size: scenarios::SIZE,
         sides: (2, 2),
+        lay: plot.lay(),
+        rosters: &[],
     };
     let about = About {
         key: "punkapocalyptic",

@@ -4,6 +4,7 @@ mod dead_machines;
 mod leaking_vault;
 mod scrap_feud;
 
+use engine::book::Lay;
 use engine::{Clause, Cx, Deed, Event, ModelId, Outcome, Play, SideId};
 use serde::{Deserialize, Serialize};
 use tabletop::measure::{Corner, Edge};
@@ -111,6 +112,14 @@ impl Plot {
             Plot::DeadMachines => Some(dead_machines::sketch()),
             Plot::LeakingVault => Some(leaking_vault::sketch()),
             Plot::OpenFight => None,
+        }
+    }
+
+    /// How its table is laid (PUN-SC0-01).
+    pub fn lay(self) -> Lay {
+        match self.sketch() {
+            Some(_) => Lay::Own,
+            None => Lay::Any,
         }
     }
 

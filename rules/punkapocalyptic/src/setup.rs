@@ -165,9 +165,15 @@ impl State {
         cx.cite(Clause("PUN-AMM-06"));
         let share = |n: u8| usize::from(n).div_ceil(left) as i32;
         let counts: SmallVec<[u8; 8]> = (0..=rest.plain).collect();
+        let leaves = |rest: u8| match left - 1 {
+            0 => format!("leaves {rest} unused"),
+            1 => format!("leaves {rest} for one other"),
+            others => format!("leaves {rest} for {others} others"),
+        };
         let plain = cx.choose(ask, &counts, |n| {
             let merit = -(i32::from(*n) - share(rest.plain)).abs();
-            Choice::new(format!("{n} bullets")).merit(merit)
+            let words = if *n == 1 { "bullet" } else { "bullets" };
+            Choice::new(format!("{n} {words}")).detail(leaves(rest.plain - n)).merit(merit)
         })?;
         let mut patched = 0;
         if rest.patched > 0 {
@@ -176,7 +182,10 @@ impl State {
             let counts: SmallVec<[u8; 8]> = (0..=rest.patched).collect();
             patched = cx.choose(ask, &counts, |n| {
                 let merit = -(i32::from(*n) - share(rest.patched)).abs();
-                Choice::new(format!("{n} patched bullets")).merit(merit)
+                let words = if *n == 1 { "bullet" } else { "bullets" };
+                Choice::new(format!("{n} patched {words}"))
+                    .detail(leaves(rest.patched - n))
+                    .merit(merit)
             })?;
         }
         Ok(Bullets { plain, patched })

@@ -48,6 +48,9 @@ impl State {
 
     /// Everybody knows before the game what Cover things give (PUN-COV-06).
     fn tell_cover(&self, cx: &mut Cx<'_>) {
+        if !self.lore.iter().any(|lore| lore.cover > 0) {
+            return;
+        }
         cx.say(|| {
             let pieces = self.table.pieces().iter().zip(self.lore.iter());
             let covers = pieces.filter(|(_, lore)| lore.cover > 0);

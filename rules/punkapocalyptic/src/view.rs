@@ -109,7 +109,9 @@ impl State {
     fn side_view(&self, side: SideId) -> SideView {
         let left = self.of_side(side).count();
         let models = if left == 1 { "model" } else { "models" };
-        let standing = format!("{left} {models}, {} points scored", self.score(side));
+        let score = self.score(side);
+        let points = if score == 1 { "point" } else { "points" };
+        let standing = format!("{left} {models}, {score} {points} scored");
         SideView { side, name: self.bands[side.index()].name.to_string(), standing }
     }
 
@@ -183,7 +185,7 @@ impl State {
             wounds: (u8::from(m.rage.is_some()), 1),
             conditions: self.condition_words(model),
             gone: !hidden && !matches!(m.fate, Fate::Up | Fate::Waiting),
-            acted: m.acted,
+            acted: m.acted && self.acting.as_ref().is_none_or(|acting| acting.model != model),
             ranges: ranges.collect(),
             card,
         }

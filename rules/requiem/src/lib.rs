@@ -31,7 +31,7 @@ pub mod view;
 
 use engine::assess::{Assessment, Clock};
 use engine::book::{
-    About, Book, Calculator, Meaning, ReadyRoster, RosterSheet, Scenario as Listed, Scene,
+    About, Book, Calculator, Lay, Meaning, ReadyRoster, RosterSheet, Scenario as Listed, Scene,
 };
 use engine::rosters::Rosters;
 use engine::sighting::Sighting;
@@ -62,6 +62,8 @@ pub fn book() -> Requiem {
         summary: s.summary.clone(),
         size: s.table,
         sides: (2, 4),
+        lay: Lay::Any,
+        rosters: &[],
     };
     let about = About {
         key: "requiem",

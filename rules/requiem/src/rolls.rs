@@ -65,6 +65,7 @@ impl State {
                 model: Some(model),
                 title: format!("{} {purpose}", self.name(model)),
                 dice: (0..faces.len()).map(die).collect(),
+                sides: 6,
                 terms: sum.explain(),
                 total,
                 counts: false,

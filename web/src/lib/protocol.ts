@@ -472,6 +472,10 @@ key: string,
  */
 title: string, 
 /**
+ * What kind of game it is, in a sentence.
+ */
+summary: string, 
+/**
  * What can be played.
  */
 scenarios: Array<Scenario>, 
@@ -529,6 +533,8 @@ secret: string,
 name: string, };
 
 export type Kind = "open" | "scrub" | "light-woods" | "medium-woods" | "dense-woods" | "swamp" | "water" | "rubble" | "rock" | "hill" | "crater" | "irradiated" | "contaminated" | "pit" | "low-wall" | "high-wall" | "hedge" | "fence" | "wire" | "trench" | "building" | "door" | "interior" | "floor" | "stairs" | "ladder" | "crate" | "barrel" | "vehicle" | "crystal" | "smoke" | "fire" | "tree" | "well" | "ford";
+
+export type Lay = "any" | "varied" | "own";
 
 export type Length = number;
 
@@ -1153,6 +1159,10 @@ title: string,
  */
 dice: Array<Die>, 
 /**
+ * How many sides each of them has.
+ */
+sides: number, 
+/**
  * Everything that changed the number of dice or the total, in order.
  */
 terms: Array<Term>, 
@@ -1260,7 +1270,16 @@ size: [number, number],
 /**
  * How many sides play.
  */
-sides: [number, number], };
+sides: [number, number], 
+/**
+ * How its table is laid unless the players bring one.
+ */
+lay: Lay, 
+/**
+ * Keys of the ready-made rosters that it is written for, the first side's first; none where
+ * any will do.
+ */
+rosters: Array<string>, };
 
 export type SeatInfo = { 
 /**

@@ -24,8 +24,10 @@ fn pick(ask: &Ask, scopes: &[String], offer: &Offer<'_>) -> Play<usize> {
 
 /// The one answer that can be given for anybody is to stay where one is.
 fn answer(ask: &Ask, scopes: &[String], mut wanted: Wanted<'_>) -> Play<Answer> {
-    let open = |wanted: &Wanted<'_>| Stop::Ask(vec![ask.question(scopes, wanted.form())]);
-    stay(&mut wanted).ok_or_else(|| open(&wanted))
+    match stay(&mut wanted) {
+        Some(answer) => Ok(answer),
+        None => Err(Stop::Ask(vec![ask.question(scopes, wanted.form())])),
+    }
 }
 
 /// Staying where one is, if that is legal.

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use engine::assess::Clock;
 use engine::book::{
-    About, Book, OptionSpec, Options, Outcome, ReadyRoster, RosterSheet, Scenario, Scene, Setup,
+    About, Book, Lay, OptionSpec, Options, Outcome, ReadyRoster, RosterSheet, Scenario, Scene,
+    Setup,
 };
 use engine::cx::{Cx, Play};
 use engine::event::{Deed, Die, Event, Roll, Term};
@@ -91,6 +92,8 @@ fn about() -> About {
             summary: "A meadow.".to_owned(),
             size: (24, 24),
             sides: (2, 2),
+            lay: Lay::Any,
+            rosters: &[],
         }],
         options: vec![OptionSpec {
             key: "weather",
@@ -397,6 +400,7 @@ impl State {
                 model: Some(model),
                 title: format!("{} shoots", self.name(model)),
                 dice: vec![die],
+                sides: 6,
                 terms: if bonus == 1 { vec![strong] } else { Vec::new() },
                 total,
                 counts: false,

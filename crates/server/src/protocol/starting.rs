@@ -16,6 +16,8 @@ pub struct GameInfo {
     pub key: String,
     /// The title.
     pub title: String,
+    /// What kind of game it is, in a sentence.
+    pub summary: String,
     /// What can be played.
     pub scenarios: Vec<Scenario>,
     /// What players may agree on.

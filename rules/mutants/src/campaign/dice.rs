@@ -65,6 +65,7 @@ impl State {
                 model: self.model(side, &who.name),
                 title: format!("{} {}", who.name, trial.purpose),
                 dice: faces.iter().map(die).collect(),
+                sides: 6,
                 terms,
                 total: i32::from(successes),
                 counts: true,

@@ -100,6 +100,7 @@ impl State {
                 model: Some(model),
                 title: format!("{} figures out a found thing", self.name(model)),
                 dice: faces.iter().map(|face| Die { face: *face, kept: true, was: None }).collect(),
+                sides: 6,
                 terms: insights.iter().map(term).collect(),
                 total,
                 counts: false,

@@ -297,6 +297,7 @@ impl State {
                 model,
                 title: format!("{who} {purpose}"),
                 dice: vec![Die { face, kept: true, was: None }],
+                sides: 6,
                 terms: score.terms.iter().map(term).collect(),
                 total: i32::from(face) + score.total(),
                 counts: false,

@@ -1,6 +1,6 @@
 //! Chapter 17 as a game of its own: the players make their parties, one decision a step.
 
-use engine::book::{About, Book, ReadyRoster, RosterSheet, Scenario, Scene};
+use engine::book::{About, Book, Lay, ReadyRoster, RosterSheet, Scenario, Scene};
 use engine::view::{ModelView, SideView};
 use engine::{Clause, Cx, Deed, Event, Eyes, ModelId, Options, Outcome, Play, Setup, SideId, View};
 use serde::{Deserialize, Serialize};
@@ -36,6 +36,8 @@ pub fn creation() -> Creation {
             summary: summary.to_owned(),
             size: (TABLE, TABLE),
             sides: (1, MOST_SIDES as u8),
+            lay: Lay::Any,
+            rosters: &[],
         }
     };
     let about = About {

@@ -285,6 +285,7 @@ impl State {
                 model: Some(model),
                 title: format!("{} shoots at the system, which scores {lost}", self.name(model)),
                 dice: vec![Die { face, kept: true, was: None }],
+                sides: 6,
                 terms: score.terms.iter().map(term).collect(),
                 total: won,
                 counts: false,
@@ -331,8 +332,16 @@ fn tell_activation(
         let dice: Vec<Die> = faces.iter().map(die).collect();
         let total = dice.iter().filter(|die| die.kept).count() as i32;
         let title = "The surveillance system activates".to_owned();
-        let roll =
-            Roll { side, model: None, title, dice, terms: vec![needed], total, counts: true };
+        let roll = Roll {
+            side,
+            model: None,
+            title,
+            dice,
+            sides: 6,
+            terms: vec![needed],
+            total,
+            counts: true,
+        };
         Event::note(Clause("MUT-SCN-36"), roll.to_string()).deed(Deed::Rolled(roll))
     });
 }

@@ -31,6 +31,12 @@ test('only the dice of the side are counted', () => {
   expect(luckOf(1, log)).toMatchObject({ dice: 1, sum: 1 });
 });
 
+test('low faces of large dice are those of large dice', () => {
+  const luck = luckOf(0, [told(1, '', roll([2, 3], { sides: 10 })), told(2, '', roll([9], { sides: 10 }))]);
+  expect(luck).toMatchObject({ dice: 3, sum: 14, expected: 16.5 });
+  expect([...luck.faces.keys()]).toEqual([10]);
+});
+
 test('few dice, none, and just the usual', () => {
   expect(luckSentence(luckOf(0, []), 'Foxes')).toBe('No dice from Foxes yet.');
   const few = luckOf(0, [told(1, '', roll([6, 6]))]);
@@ -39,8 +45,9 @@ test('few dice, none, and just the usual', () => {
   expect(luckSentence(usual, 'red')).toBe('Red’s 2 dice show just what dice usually give.');
 });
 
-test('dice have six sides unless a face says otherwise', () => {
+test('dice have the sides that are told, and more only where a face says so', () => {
   expect(sidesOfDice(roll([1, 2]) as never)).toBe(6);
+  expect(sidesOfDice(roll([1, 2], { sides: 10 }) as never)).toBe(10);
   expect(sidesOfDice(roll([9]) as never)).toBe(10);
   expect(sidesOfDice(roll([17]) as never)).toBe(20);
 });

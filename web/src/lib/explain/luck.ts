@@ -22,10 +22,10 @@ export const ENOUGH = 10;
 
 const USUAL_DICE = [6, 8, 10, 12, 20, 100];
 
-/** The sides of the dice of a roll, which are not told: six unless a face says otherwise. */
+/** The sides of the dice of a roll, or of dice large enough where a die that was thrown on and on shows more than it has. */
 export function sidesOfDice(roll: Roll): number {
-  const highest = Math.max(0, ...roll.dice.flatMap((die) => [die.face, die.was ?? 0]));
-  return USUAL_DICE.find((sides) => sides >= highest) ?? highest;
+  const highest = Math.max(roll.sides, ...roll.dice.flatMap((die) => [die.face, die.was ?? 0]));
+  return highest === roll.sides ? highest : (USUAL_DICE.find((sides) => sides >= highest) ?? highest);
 }
 
 /** Every face that was thrown. Those rolled again count as well: leaving the bad ones out would

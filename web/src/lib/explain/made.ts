@@ -11,7 +11,7 @@ export const die = (face: number, kept = true, was: number | null = null): Die =
 export function roll(faces: number[], more: Partial<Roll> = {}): Deed {
   const total = faces.reduce((sum, face) => sum + face, 0);
   return {
-    deed: 'rolled', side: 0, model: 0, title: 'Ana shoots', dice: faces.map((face) => die(face)), terms: [], total, counts: false, ...more,
+    deed: 'rolled', side: 0, model: 0, title: 'Ana shoots', dice: faces.map((face) => die(face)), sides: 6, terms: [], total, counts: false, ...more,
   };
 }
 

@@ -20,6 +20,12 @@ export const scenarioFor = (game: GameInfo, sides: number): Scenario | undefined
 export const plainRosters = (game: GameInfo): RosterInfo[] =>
   game.rosters.filter((roster) => Object.keys(roster.needs).length === 0);
 
+/** The rosters that the sides of a scenario have unless somebody chooses others. */
+export function usualRosters(game: GameInfo, scenario: Scenario | undefined): RosterInfo[] {
+  const written = (scenario?.rosters ?? []).flatMap((key) => game.rosters.filter((roster) => roster.key === key));
+  return written.length > 0 ? written : plainRosters(game);
+}
+
 /** A number nobody has to remember but everybody can read out. */
 export const freshSeed = (): string => String(100000 + Math.floor(Math.random() * 900000));
 
@@ -33,7 +39,7 @@ export interface Quick {
 /** What will be played at once, or nothing if the game has too little that is ready-made. */
 export function quickOf(game: GameInfo, themes: Theme[]): Quick | null {
   const scenario = scenarioFor(game, 2);
-  const [mine, theirs = mine] = plainRosters(game);
+  const [mine, theirs = mine] = usualRosters(game, scenario);
   const theme = themes[0];
   if (!scenario || !mine || !theirs || !theme) return null;
   return { scenario, mine, theirs, theme };

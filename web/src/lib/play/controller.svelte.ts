@@ -118,17 +118,16 @@ export class Controller {
     const answer = draft?.answer ?? null;
     // What was refused is no longer what is planned.
     this.refusal = null;
-    if (!draft?.foreseeable || answer === null) {
-      this.preview = { kind: 'none' };
-      return;
-    }
-    this.preview = { kind: 'asking' };
+    const looked = answer ?? this.#declined();
+    this.preview = { kind: draft?.foreseeable && answer !== null ? 'asking' : 'none' };
+    if (!draft?.foreseeable || looked === null) return;
     let current = true;
     const timer = setTimeout(async () => {
-      const reply = await this.session.ask({ foresee: { answer } });
+      const reply = await this.session.ask({ foresee: { answer: looked } });
       if (!current) return;
-      this.preview = previewOf(reply);
-      if (isNothing(answer)) this.#otherwise = this.#foreseenWays();
+      const preview = previewOf(reply);
+      if (answer !== null) this.preview = preview;
+      if (answer === null || isNothing(answer)) this.#otherwise = this.#waysOf(preview);
     }, REST);
     return () => {
       current = false;
@@ -152,8 +151,17 @@ export class Controller {
   /** The ways that are gone if nothing of what is offered is chosen: whoever may step in must see them all the time. */
   #otherwise = $state.raw<Ghost[]>([]);
 
-  #foreseenWays(): Ghost[] {
-    const { preview, session, draft } = this;
+  /** Not to step in, where somebody may while another side's model does something. */
+  #declined(): Answer | null {
+    const { draft, question, session } = this;
+    const about = question && session.picture ? modelOf(session.picture.view, question.about) : undefined;
+    if (draft?.kind !== 'one' || !about || about.side === question!.side) return null;
+    const declines = draft.options.find((option) => option.choice.declines && option.choice.refusal === null);
+    return declines ? { pick: declines.choice.key } : null;
+  }
+
+  #waysOf(preview: Preview): Ghost[] {
+    const { session, draft } = this;
     if (preview.kind !== 'foresight' || (draft?.kind !== 'one' && draft?.kind !== 'some')) return [];
     const starts = ([model, path]: [ModelId, Spot[]]) => path.length > 1 && modelOf(session.picture!.view, model)?.spot != null;
     return preview.foresight.ways.filter(starts).map(([model, path], i) => ({ model, path, pins: [], legal: true, label: '', band: 0, risky: false, beside: i > 0 }));
@@ -161,7 +169,7 @@ export class Controller {
 
   /** Ways that are drawn although nobody is asked for them just now. */
   #ways(): Ghost[] {
-    return [this.#underWay(), this.#foreseenWays(), this.#otherwise].find((ways) => ways.length > 0) ?? [];
+    return [this.#underWay(), this.#waysOf(this.preview), this.#otherwise].find((ways) => ways.length > 0) ?? [];
   }
 
   get overlays(): Overlays {

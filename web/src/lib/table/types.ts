@@ -17,6 +17,8 @@ export interface Ghost {
   /** The colour band of the cost; see `Toll.band`. */
   band: number;
   risky: boolean;
+  /** The whole way of somebody of whose way only a part is asked for. */
+  whole?: Spot[];
   /** Whether it goes along with another whose way is the one to look at. */
   beside?: boolean;
 }

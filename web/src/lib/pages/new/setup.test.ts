@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Catalogue, GameInfo, OptionInfo } from '../../protocol';
+import type { Catalogue, GameInfo, OptionInfo, Scenario } from '../../protocol';
 import { quickMatch, quickOf } from '../quick';
 import {
   chooseComputer, chooseOpponent, chooseScenario, clashes, computerOf, defaults, effectiveOptions, needs, newMatch, ofLevel,
-  opponentOf, restored, tablePreview,
+  opponentOf, restored, tablePreview, type Setup,
 } from './setup';
-import { opponentLine } from './summary';
+import { opponentLine, tableLine } from './summary';
 
 const option = (key: string, values: string[], usual: string): OptionInfo => ({
   spec: { key, summary: key, clause: 'X-1', values, usual },
@@ -15,9 +15,11 @@ const option = (key: string, values: string[], usual: string): OptionInfo => ({
 const game: GameInfo = {
   key: 'requiem',
   title: 'Requiem',
+  summary: '',
   scenarios: [
-    { key: 'royal', title: 'Battle Royal', summary: '', size: [48, 48], sides: [3, 4] },
-    { key: 'duel', title: 'Duel', summary: '', size: [36, 36], sides: [2, 2] },
+    { key: 'royal', title: 'Battle Royal', summary: '', size: [48, 48], sides: [3, 4], lay: 'any', rosters: [] },
+    { key: 'duel', title: 'Duel', summary: '', size: [36, 36], sides: [2, 2], lay: 'any', rosters: [] },
+    { key: 'ambush', title: 'Ambush', summary: '', size: [36, 36], sides: [2, 2], lay: 'own', rosters: ['choir', 'sceptics'] },
   ],
   options: [option('psi', ['off', 'on'], 'off'), option('melee', ['duel', 'exchange'], 'duel'), option('round_limit', [], '12')],
   rosters: [
@@ -80,7 +82,7 @@ describe('opponents', () => {
 
   it('may be mixed among many sides', () => {
     const setup = fresh();
-    chooseScenario(setup, game.scenarios[0]!);
+    chooseScenario(setup, game.scenarios[0]!, game);
     setup.sides[2]!.seat = 'open';
     expect(setup.count).toBe(3);
     expect(opponentOf(setup)).toBeNull();
@@ -102,6 +104,36 @@ describe('opponents', () => {
     expect(newMatch(setup, game, '').listed).toBe(false);
     chooseOpponent(setup, 'friend', 'novice');
     expect(newMatch(setup, game, '').listed).toBe(true);
+  });
+});
+
+describe('a scenario that is written for certain rosters', () => {
+  const [royal, duel, ambush] = game.scenarios as [Scenario, Scenario, Scenario];
+  const rosters = (setup: Setup) => setup.sides.slice(0, 2).map((side) => side.ready);
+
+  it('brings them along and takes them away again', () => {
+    const setup = fresh();
+    chooseScenario(setup, ambush, game);
+    expect(rosters(setup)).toEqual(['choir', 'sceptics']);
+    chooseScenario(setup, duel, game);
+    expect(rosters(setup)).toEqual(['guard', 'choir']);
+  });
+
+  it('leaves those alone that somebody chose', () => {
+    const setup = fresh();
+    chooseScenario(setup, ambush, game);
+    setup.sides[1]!.ready = 'pale-signal';
+    chooseScenario(setup, royal, game);
+    expect(rosters(setup)).toEqual(['guard', 'pale-signal']);
+    chooseScenario(setup, duel, game);
+    expect(rosters(setup)).toEqual(['guard', 'pale-signal']);
+  });
+
+  it('says whose table it is', () => {
+    const setup = fresh();
+    expect(tableLine(setup, game)).toBe('Ruins, number 42');
+    chooseScenario(setup, ambush, game);
+    expect(tableLine(setup, game)).toBe('The table of Ambush');
   });
 });
 

@@ -1,10 +1,11 @@
 // What somebody has chosen for a new match, and what follows from it.
 
 import type {
-  Catalogue, GameInfo, NewMatch, OptionInfo, RosterWish, Scenario, SeatWish, SideWish, TablePreview, TableWish, Theme,
+  Catalogue, GameInfo, Lay, NewMatch, OptionInfo, RosterWish, Scenario, SeatWish, SideWish, TablePreview, TableWish,
+  Theme,
 } from '../../protocol';
 import { readComputer } from '../../computers';
-import { freshSeed, plainRosters, scenarioFor, usualLevel } from '../quick';
+import { freshSeed, scenarioFor, usualLevel, usualRosters } from '../quick';
 
 export type Opponent = 'computer' | 'hotseat' | 'friend' | 'watch';
 
@@ -42,13 +43,11 @@ const MOST_SIDES = 4;
 /** A sensible match: oneself against the computer, two different crews, the usual rulings. */
 export function defaults(game: GameInfo, catalogue: Catalogue, seed = freshSeed()): Setup {
   const scenario = scenarioFor(game, 2) ?? game.scenarios[0];
-  const plain = plainRosters(game);
-  const rosters = plain.length > 0 ? plain : game.rosters;
   const level = usualLevel(catalogue.players);
   const side = (index: number): SideSetup => ({
     seat: index === 0 ? 'me' : { computer: level },
-    from: rosters.length > 0 ? 'ready' : 'file',
-    ready: rosters[index % Math.max(rosters.length, 1)]?.key ?? '',
+    from: game.rosters.length > 0 ? 'ready' : 'file',
+    ready: usualRoster(game, scenario, index),
     text: '',
   });
   return {
@@ -61,6 +60,13 @@ export function defaults(game: GameInfo, catalogue: Catalogue, seed = freshSeed(
     takeBacks: true,
     listed: false,
   };
+}
+
+/** The key of the ready-made roster that a side has to begin with. */
+function usualRoster(game: GameInfo, scenario: Scenario | undefined, side: number): string {
+  const usual = usualRosters(game, scenario);
+  const rosters = usual.length > 0 ? usual : game.rosters;
+  return rosters[side % Math.max(rosters.length, 1)]?.key ?? '';
 }
 
 const clamp = (value: number, [least, most]: [number, number]) => Math.min(Math.max(value, least), most);
@@ -96,10 +102,19 @@ export const optionOf = (game: GameInfo, key: string): OptionInfo | undefined =>
 /** The sides that play. */
 export const playing = (setup: Setup): SideSetup[] => setup.sides.slice(0, setup.count);
 
-export function chooseScenario(setup: Setup, scenario: Scenario): void {
+/** Takes a scenario, and the rosters that it is written for; those of the one before go with it. */
+export function chooseScenario(setup: Setup, scenario: Scenario, game: GameInfo): void {
+  const before = scenarioOf(setup, game)?.rosters ?? [];
   setup.scenario = scenario.key;
   setup.count = clamp(setup.count, scenario.sides);
+  if (scenario.rosters.length === 0 && before.length === 0) return;
+  setup.sides.forEach((side, index) => {
+    if (scenario.rosters.length > 0 || before.includes(side.ready)) side.ready = usualRoster(game, scenario, index);
+  });
 }
+
+/** How the table of the chosen scenario is laid, unless it comes from a file. */
+export const layOf = (setup: Setup, game: GameInfo): Lay => scenarioOf(setup, game)?.lay ?? 'any';
 
 /** Which of the four ways to play the seats amount to; nothing for a mixture. */
 export function opponentOf(setup: Setup): Opponent | null {

@@ -3,7 +3,7 @@
 import { computerWords } from '../../computers';
 import { sideName } from '../../explain/format';
 import type { GameInfo, RosterReport, SeatWish, SideId } from '../../protocol';
-import { effectiveOptions, isComputer, opponentOf, optionOf, playing, scenarioOf, spoken, type Setup, type SideSetup } from './setup';
+import { effectiveOptions, isComputer, layOf, opponentOf, optionOf, playing, scenarioOf, spoken, type Setup, type SideSetup } from './setup';
 
 /** A side's name at the beginning of a line. */
 export const sideTitle = (side: SideId): string => title(sideName(side));
@@ -41,9 +41,13 @@ export function sidesLine(setup: Setup, game: GameInfo, reports: (RosterReport |
   return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 
-export function tableLine(setup: Setup): string {
+export function tableLine(setup: Setup, game: GameInfo): string {
   if (setup.table.from === 'file') return 'Own table file';
-  return `${title(setup.table.theme)}, number ${setup.table.seed || '0'}${setup.table.symmetric ? ', equal halves' : ''}`;
+  const scenario = scenarioOf(setup, game);
+  const lay = layOf(setup, game);
+  if (lay === 'own') return `The table of ${scenario!.title}`;
+  const shows = lay === 'any' ? title(setup.table.theme) : scenario!.title;
+  return `${shows}, number ${setup.table.seed || '0'}${setup.table.symmetric ? ', equal halves' : ''}`;
 }
 
 export function optionsLine(setup: Setup, game: GameInfo): string {

@@ -134,7 +134,7 @@ export class AlongDraft implements Draft {
     const { about } = this.desk.question;
     const at = alongPath(this.path, this.far).at;
     if (about === null) return { template: { at, radius: DOT, legal: true } };
-    const ghost = { model: about, path: pathUpTo(this.path, this.far), pins: [], legal: true, label: inches(this.far), band: 0, risky: false };
+    const ghost = { model: about, path: pathUpTo(this.path, this.far), whole: this.path, pins: [], legal: true, label: inches(this.far), band: 0, risky: false };
     return { selected: about, ghosts: [ghost] };
   }
 

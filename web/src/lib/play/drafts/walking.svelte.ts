@@ -1,5 +1,6 @@
 // The way of one model. The server finds it: the pointer only says where to.
 
+import { roundedText } from '../../explain/format';
 import type { Answer, Form, Goal, Length, ModelId, Point, Refusal, Sight, Spot, Stand, Vector, Way } from '../../protocol';
 import type { Overlays } from '../../table/types';
 import { INCH, distance, plus } from '../measure';
@@ -61,7 +62,7 @@ export class PathDraft implements Draft {
     if (!this.isSet) return 'Choose a place';
     if (this.stays) return 'Stay here';
     const { cost, risks } = this.way!.toll;
-    return [`Go there${cost ? `: ${cost}` : ''}`, ...risks].join(', ');
+    return [`Go there${cost ? `: ${roundedText(cost)}` : ''}`, ...risks].join(', ');
   }
 
   /** The place where the way ends at present. */
@@ -92,7 +93,7 @@ export class PathDraft implements Draft {
 
   #ghost(way: Way) {
     const { cost, band, risks } = way.toll;
-    return { model: this.mover, path: way.path, pins: this.pins, legal: true, label: cost, band, risky: risks.length > 0 };
+    return { model: this.mover, path: way.path, pins: this.pins, legal: true, label: roundedText(cost), band, risky: risks.length > 0 };
   }
 
   async #learnReach(): Promise<void> {
