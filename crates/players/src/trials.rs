@@ -95,8 +95,13 @@ pub fn picks(answers: Vec<Answer>) -> Vec<String> {
 /// Checks in games of a book what must be true of every book.
 pub fn check_games<B: Book>(book: &Arc<B>, games: Range<u64>) -> Result<(), String> {
     let make = |seed: u64| -> Box<dyn Driver> { Box::new(crate::RandomPlayer::new(seed)) };
+    let about = book.about();
+    let unknown = |key: &&&str| about.rosters.iter().all(|ready| ready.key != **key);
+    if let Some(key) = about.scenarios.iter().flat_map(|s| s.rosters).find(unknown) {
+        return Err(format!("a scenario is written for '{key}', but there is no such roster"));
+    }
     for index in games {
-        let setup = some_setup(book.about(), index);
+        let setup = some_setup(about, index);
         engine::conform::check(Arc::clone(book), &setup, index, &make)
             .map_err(|why| format!("game {index}: {why}"))?;
     }
