@@ -1,24 +1,34 @@
-//! `dustup arena`: computer players against each other, each pair of matches on the same table
-//! with the same dice and swapped sides, and what came of it as ratings.
+//! `dustup arena`: computer players against each other, on the same tables with the same dice and
+//! with sides swapped.
 
+mod kept;
 mod ratings;
+mod report;
 
 use std::io::{self, Write};
-use std::sync::{Arc, PoisonError};
-use std::time::Duration;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow, bail};
 use engine::playout::Playout;
 use engine::source::Driver;
-use lab::{batch, wilson};
+use indicatif::ProgressBar;
+use lab::batch;
 use players::{Ledger, SharedLedger, Watched};
-use serde_json::{Value, json};
 
 use crate::setup::SetupArgs;
 use crate::sim::{progress_bar, series::Series};
 use crate::{Out, Verdict, registry};
 
-use ratings::{Rating, ratings};
+use kept::Kept;
+use report::{Meeting, Report, meetings};
+
+/// Nobody is sure of anything before so many matches.
+const FEWEST_TO_BE_SURE: u64 = 40;
+/// How often it is told how things stand before the end, at most.
+const TIMES_TOLD: usize = 10;
+/// So many matches apart at least.
+const APART: usize = 10;
 
 /// Who plays against whom.
 #[derive(Clone, Debug, clap::Args)]
@@ -38,6 +48,13 @@ pub(crate) struct Args {
     /// How many matches to play at the same time; as many as there are cores if not given
     #[arg(long, value_name = "J")]
     jobs: Option<usize>,
+    /// Keep what comes of each match in this file; what is in it already is not played again
+    #[arg(long, value_name = "FILE")]
+    keep: Option<PathBuf>,
+    /// Two players stop as soon as the 95 % interval of what the first wins leaves out so many
+    /// per cent, and no sooner than after 40 matches
+    #[arg(long, value_name = "PERCENT")]
+    until_sure: Option<f64>,
     #[command(flatten)]
     setup: SetupArgs,
     /// Print JSON
@@ -46,19 +63,29 @@ pub(crate) struct Args {
 }
 
 /// A match of the arena: which two players, which pair of matches, and whether sides are swapped.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Bout {
     players: (usize, usize),
     pair: u64,
     swapped: bool,
 }
 
-/// What came of a match for the first of its two players, 1 for a win and a half for a draw; and how
-/// many answers were not legal.
+/// What came of a match.
 #[derive(Clone, Debug)]
 struct Record {
     bout: Bout,
-    result: Result<(f64, u64), String>,
+    result: Result<Fought, String>,
+}
+
+/// How a match went for its two players.
+#[derive(Clone, Debug)]
+struct Fought {
+    /// What the first got: 1 for a win and a half for a draw.
+    score: f64,
+    /// How many answers were not legal.
+    illegal: u64,
+    /// What was seen of each of them.
+    seen: [Ledger; 2],
 }
 
 /// Lets them play.
@@ -69,23 +96,17 @@ pub(crate) fn run(args: &Args, out: Out<'_>) -> Result<Verdict> {
     if args.games == 0 {
         bail!("--games must be at least 1");
     }
+    if args.until_sure.is_some_and(|share| !(0.0..100.0).contains(&share)) {
+        bail!("--until-sure takes a share in per cent, as in --until-sure 60");
+    }
     let game = registry::game(&args.game)?;
     let usual = [Some(&*args.players[0]), Some(&*args.players[1]), None, None];
     let series = Series::new(&*game, None, usual, &args.setup, args.seed)?;
     for name in &args.players {
         crate::sim::series::known_player(name)?;
     }
-    let bouts = bouts(args.players.len(), args.games);
-    let ledgers: Vec<SharedLedger> = args.players.iter().map(|_| SharedLedger::default()).collect();
-    let bar = progress_bar(bouts.len() as u64);
-    let records = batch::all(0..bouts.len() as u64, batch::jobs(args.jobs), |number| {
-        let bout = bouts[number as usize];
-        let result = batch::guarded(|| play(args, &series, bout, &ledgers));
-        bar.inc(1);
-        Record { bout, result }
-    });
-    bar.finish_and_clear();
-    let report = Report::new(args, &records, &ledgers);
+    let records = fight(args, &series)?;
+    let report = Report::new(args, &records);
     match args.json {
         true => writeln!(out, "{:#}", report.as_json())?,
         false => report.print(out)?,
@@ -98,6 +119,93 @@ pub(crate) fn run(args: &Args, out: Out<'_>) -> Result<Verdict> {
     Ok(if report.failed + report.illegal == 0 { Verdict::Good } else { Verdict::Bad })
 }
 
+/// Plays whatever is not known yet. All records are in the order of the bouts.
+fn fight(args: &Args, series: &Series<'_>) -> Result<Vec<Record>> {
+    let bouts = bouts(args.players.len(), args.games);
+    let kept = args.keep.as_ref().map(|path| Kept::open(path, args)).transpose()?;
+    let known = kept.as_ref().map(|kept| kept.known.clone()).unwrap_or_default();
+    let known = known.into_iter().filter(|record| bouts.contains(&record.bout));
+    let so_far = SoFar::new(args, bouts.len(), known.collect());
+    let trouble = Mutex::new(None);
+    batch::all(0..bouts.len() as u64, batch::jobs(args.jobs), |number| {
+        let bout = bouts[number as usize];
+        if so_far.has(bout) || so_far.is_sure_of(bout.players) {
+            return;
+        }
+        let result = batch::guarded(|| play(args, series, bout));
+        let record = Record { bout, result };
+        if let Some(Err(why)) = kept.as_ref().map(|kept| kept.add(&record)) {
+            trouble.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(why);
+        }
+        so_far.add(record);
+    });
+    if let Some(why) = trouble.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        return Err(anyhow!(why));
+    }
+    Ok(so_far.into_records(&bouts))
+}
+
+/// How things stand while matches are being played.
+struct SoFar<'a> {
+    args: &'a Args,
+    records: Mutex<Vec<Record>>,
+    bar: ProgressBar,
+    /// How many there are to be.
+    all: usize,
+}
+
+impl SoFar<'_> {
+    fn new(args: &Args, all: usize, known: Vec<Record>) -> SoFar<'_> {
+        let bar = progress_bar(all as u64);
+        bar.set_position(known.len() as u64);
+        SoFar { args, records: Mutex::new(known), bar, all }
+    }
+
+    fn with<T>(&self, work: impl FnOnce(&mut Vec<Record>) -> T) -> T {
+        work(&mut self.records.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn has(&self, bout: Bout) -> bool {
+        self.with(|records| records.iter().any(|record| record.bout == bout))
+    }
+
+    /// Whether it is clear enough how two of them stand.
+    fn is_sure_of(&self, players: (usize, usize)) -> bool {
+        let Some(share) = self.args.until_sure else { return false };
+        let meetings = self.with(|records| meetings(records));
+        let sure = |m: &Meeting| {
+            let (low, high) = m.interval();
+            m.games() >= FEWEST_TO_BE_SURE && !(low..=high).contains(&(share / 100.0))
+        };
+        meetings.iter().any(|m| m.players == players && sure(m))
+    }
+
+    fn add(&self, record: Record) {
+        self.bar.inc(1);
+        let (count, meetings) = self.with(|records| {
+            records.push(record);
+            (records.len(), meetings(records))
+        });
+        let every = (self.all / TIMES_TOLD).max(APART);
+        if count.is_multiple_of(every) && count < self.all {
+            self.bar.suspend(|| {
+                let mut err = io::stderr();
+                let _ = writeln!(err, "after {count} of {} matches:", self.all);
+                for meeting in &meetings {
+                    let _ = writeln!(err, "  {}", meeting.in_words(&self.args.players));
+                }
+            });
+        }
+    }
+
+    fn into_records(self, bouts: &[Bout]) -> Vec<Record> {
+        self.bar.finish_and_clear();
+        let mut records = self.records.into_inner().unwrap_or_else(PoisonError::into_inner);
+        records.sort_by_key(|record| bouts.iter().position(|bout| *bout == record.bout));
+        records
+    }
+}
+
 /// Every two players meet in pairs of matches.
 fn bouts(players: usize, games: u64) -> Vec<Bout> {
     let meetings = (0..players).flat_map(|a| (a + 1..players).map(move |b| (a, b)));
@@ -106,185 +214,26 @@ fn bouts(players: usize, games: u64) -> Vec<Bout> {
     pairs.flat_map(both).collect()
 }
 
-fn play(
-    args: &Args,
-    series: &Series<'_>,
-    bout: Bout,
-    ledgers: &[SharedLedger],
-) -> Result<(f64, u64), String> {
+fn play(args: &Args, series: &Series<'_>, bout: Bout) -> Result<Fought, String> {
     let (first, second) = bout.players;
-    let (red, blue) = if bout.swapped { (second, first) } else { (first, second) };
     let seed = series.seed(bout.pair);
-    let watched = |player: usize| -> Result<Box<dyn Driver>, String> {
+    let ledgers: [SharedLedger; 2] = Default::default();
+    let watched = |player: usize, ledger: &SharedLedger| -> Result<Box<dyn Driver>, String> {
         // A player has the same luck on either side.
         let own = seed.child(1 + player as u64).0;
         let driver =
             players::player(&args.players[player], own).ok_or("there is no such player")?;
-        Ok(Box::new(Watched::new(driver, Arc::clone(&ledgers[player]))))
+        Ok(Box::new(Watched::new(driver, Arc::clone(ledger))))
     };
-    let mut drivers = vec![watched(red)?, watched(blue)?];
+    let mut drivers = vec![watched(first, &ledgers[0])?, watched(second, &ledgers[1])?];
+    if bout.swapped {
+        drivers.reverse();
+    }
     let Playout { outcome, illegal, .. } = series.play_with(bout.pair, &mut drivers)?;
     let first_side = usize::from(bout.swapped);
     let score = outcome.winner.map_or(0.5, |w| if w.index() == first_side { 1.0 } else { 0.0 });
-    Ok((score, illegal))
-}
-
-/// What came of it all.
-struct Report {
-    game: String,
-    players: Vec<String>,
-    meetings: Vec<Meeting>,
-    ratings: Vec<Rating>,
-    ledgers: Vec<Ledger>,
-    failed: u64,
-    illegal: u64,
-}
-
-/// How two players fared against each other, as the first sees it.
-struct Meeting {
-    players: (usize, usize),
-    won: u64,
-    drawn: u64,
-    lost: u64,
-}
-
-impl Meeting {
-    fn games(&self) -> u64 {
-        self.won + self.drawn + self.lost
-    }
-
-    /// What the first won, draws counted half.
-    fn points(&self) -> f64 {
-        self.won as f64 + self.drawn as f64 / 2.0
-    }
-
-    /// Its share of all.
-    fn share(&self) -> f64 {
-        self.points() / self.games().max(1) as f64
-    }
-}
-
-impl Report {
-    fn new(args: &Args, records: &[Record], ledgers: &[SharedLedger]) -> Report {
-        let played: Vec<(Bout, f64, u64)> = records
-            .iter()
-            .filter_map(|r| {
-                r.result.as_ref().ok().map(|(score, illegal)| (r.bout, *score, *illegal))
-            })
-            .collect();
-        let mut meetings: Vec<Meeting> = Vec::new();
-        for (bout, score, _) in &played {
-            if meetings.last().is_none_or(|m| m.players != bout.players) {
-                meetings.push(Meeting { players: bout.players, won: 0, drawn: 0, lost: 0 });
-            }
-            if let Some(meeting) = meetings.last_mut() {
-                match *score {
-                    s if s > 0.75 => meeting.won += 1,
-                    s if s < 0.25 => meeting.lost += 1,
-                    _ => meeting.drawn += 1,
-                }
-            }
-        }
-        let scores: Vec<((usize, usize), u64, f64)> =
-            played.iter().map(|(bout, score, _)| (bout.players, bout.pair, *score)).collect();
-        let open = |l: &SharedLedger| {
-            let mut ledger = l.lock().unwrap_or_else(PoisonError::into_inner).clone();
-            ledger.times.sort_unstable();
-            ledger
-        };
-        Report {
-            game: args.game.clone(),
-            players: args.players.clone(),
-            meetings,
-            ratings: ratings(args.players.len(), &scores, args.seed),
-            ledgers: ledgers.iter().map(open).collect(),
-            failed: (records.len() - played.len()) as u64,
-            illegal: played.iter().map(|(_, _, illegal)| illegal).sum(),
-        }
-    }
-
-    fn print(&self, out: Out<'_>) -> Result<()> {
-        writeln!(
-            out,
-            "{}: every pair of matches on one table with the same dice, sides swapped",
-            self.game
-        )?;
-        for meeting in &self.meetings {
-            let (a, b) = meeting.players;
-            let (low, high) = wilson(meeting.points(), meeting.games());
-            let Meeting { won, drawn, lost, .. } = meeting;
-            writeln!(
-                out,
-                "{} against {}: {won} won, {drawn} drawn, {lost} lost, {:.1} %  (95 %: {:.1} to {:.1})",
-                self.players[a],
-                self.players[b],
-                meeting.share() * 100.0,
-                low * 100.0,
-                high * 100.0
-            )?;
-        }
-        writeln!(
-            out,
-            "player            rating  (95 %)            thinks p50       p99   lets go"
-        )?;
-        let lines = self.players.iter().zip(&self.ratings).zip(&self.ledgers);
-        for ((name, rating), ledger) in lines {
-            let Rating { points, low, high } = rating;
-            writeln!(
-                out,
-                "{name:<16} {points:>7.0}  ({low:>6.0} to {high:>6.0})  {:>10} {:>9} {:>7.1} %",
-                in_words(quantile(&ledger.times, 0.5)),
-                in_words(quantile(&ledger.times, 0.99)),
-                idle(ledger) * 100.0
-            )?;
-        }
-        writeln!(out, "illegal answers {}, failed matches {}", self.illegal, self.failed)?;
-        Ok(())
-    }
-
-    fn as_json(&self) -> Value {
-        let players = self.players.iter().zip(&self.ratings).zip(&self.ledgers);
-        let players = players.map(|((name, rating), ledger)| {
-            json!({
-                "player": name,
-                "rating": rating.points,
-                "interval": [rating.low, rating.high],
-                "p50_ms": quantile(&ledger.times, 0.5).map(|t| t.as_secs_f64() * 1e3),
-                "p99_ms": quantile(&ledger.times, 0.99).map(|t| t.as_secs_f64() * 1e3),
-                "idle": idle(ledger),
-            })
-        });
-        let meetings = self.meetings.iter().map(|m| {
-            let (low, high) = wilson(m.points(), m.games());
-            json!({
-                "players": [self.players[m.players.0], self.players[m.players.1]],
-                "won": m.won, "drawn": m.drawn, "lost": m.lost,
-                "share": m.share(), "interval": [low, high],
-            })
-        });
-        json!({
-            "game": self.game,
-            "players": players.collect::<Vec<_>>(),
-            "meetings": meetings.collect::<Vec<_>>(),
-            "illegal": self.illegal,
-            "failed": self.failed,
-        })
-    }
-}
-
-/// A quantile of sorted times.
-fn quantile(times: &[Duration], part: f64) -> Option<Duration> {
-    let last = times.len().checked_sub(1)?;
-    Some(times[(last as f64 * part).round() as usize])
-}
-
-fn in_words(time: Option<Duration>) -> String {
-    time.map_or_else(|| "on the spot".to_owned(), |t| format!("{:.1} ms", t.as_secs_f64() * 1e3))
-}
-
-/// How often a player let a chance go by, out of all chances it had.
-fn idle(ledger: &Ledger) -> f64 {
-    ledger.declined as f64 / ledger.offers.max(1) as f64
+    let open = |ledger: SharedLedger| ledger.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    Ok(Fought { score, illegal, seen: ledgers.map(open) })
 }
 
 #[cfg(test)]
@@ -298,13 +247,5 @@ mod tests {
         let swapped = bouts.iter().filter(|b| b.swapped).count();
         assert_eq!(swapped, 9);
         assert!(bouts.iter().any(|b| b.players == (1, 2) && b.pair == 2 && b.swapped));
-    }
-
-    #[test]
-    fn quantiles_are_of_the_sorted_times() {
-        let times: Vec<Duration> = (1..=101).map(Duration::from_millis).collect();
-        assert_eq!(quantile(&times, 0.5), Some(Duration::from_millis(51)));
-        assert_eq!(quantile(&times, 0.99), Some(Duration::from_millis(100)));
-        assert_eq!(quantile(&[], 0.5), None);
     }
 }

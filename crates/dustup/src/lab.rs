@@ -142,8 +142,8 @@ fn play_one(
             let winner = winner.map_or("a draw".to_owned(), |side| format!("{side} wins"));
             writeln!(
                 out,
-                "{winner}: {} ({} decisions, {} steps)",
-                ended.reason, ended.decisions, ended.steps
+                "{winner}: {} ({} rounds, {} decisions, {} steps)",
+                ended.reason, ended.rounds, ended.decisions, ended.steps
             )?;
             Ok(Verdict::Good)
         }

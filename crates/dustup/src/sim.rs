@@ -192,6 +192,7 @@ mod tests {
                 outcome,
                 decisions: seed.0 % 100,
                 steps: 1,
+                rounds: 1,
                 illegal: 0,
                 products: Vec::new(),
             })

@@ -17,6 +17,8 @@ pub struct Playout {
     pub decisions: u64,
     /// How many steps were played.
     pub steps: u64,
+    /// How many rounds or turns of the book were begun.
+    pub rounds: u64,
     /// How many answers that somebody had thought over were not legal.
     pub illegal: u64,
     /// Files that it has made, such as rosters.
@@ -38,8 +40,8 @@ pub fn play_out<B: Book>(
     for steps in 0..MOST_STEPS {
         if let Some(outcome) = book.outcome(state) {
             let Pausing { driven: Driven { decisions, .. }, illegal, .. } = source;
-            let products = book.products(state);
-            return Ok(Playout { outcome, decisions, steps, illegal, products });
+            let (rounds, products) = (book.clock(state).round.into(), book.products(state));
+            return Ok(Playout { outcome, decisions, steps, rounds, illegal, products });
         }
         source.step(book, state, Vec::new()).map_err(|why| format!("an illegal answer: {why}"))?;
     }

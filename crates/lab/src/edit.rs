@@ -1,7 +1,7 @@
 //! Edits of rosters: the same party with one thing changed.
 //!
-//! A roster is TOML whatever the book. Its models are the tables of a list such as `[[model]]`
-//! that have a name; nothing else is known of it.
+//! A roster is TOML whatever the book. Its models are the tables of a list such as `[[model]]` or
+//! `[[group.figure]]` that have a name; nothing else is known of it.
 
 use serde::Serialize;
 use tabletop::fields::{nearest, plain};
@@ -55,13 +55,13 @@ impl Edit {
                 change => change_table(roster, change, "the roster"),
             };
         };
-        let (list, index) = find(roster, model)?;
-        let Some(Value::Array(models)) = roster.get_mut(&list) else {
-            return Err(format!("{list} is no list of models"));
+        let place = find(roster, model)?;
+        let Some((list, index)) = list_of(roster, &place) else {
+            return Err(format!("'{model}' is no model"));
         };
-        match (&self.change, models.get_mut(index)) {
+        match (&self.change, list.get_mut(index)) {
             (Change::LeaveOut, _) => {
-                models.remove(index);
+                list.remove(index);
                 Ok(())
             }
             (change, Some(Value::Table(table))) => change_table(table, change, model),
@@ -83,22 +83,64 @@ pub fn edited<'e>(
     toml::to_string(&roster).map_err(|why| told(&why))
 }
 
-/// The named tables of all lists of a roster: list, index and name.
-pub(crate) fn named(roster: &Table) -> impl Iterator<Item = (&str, usize, &str)> {
-    roster.iter().flat_map(|(list, value)| {
-        let entries = value.as_array().into_iter().flatten().enumerate();
-        entries.filter_map(move |(index, entry)| {
-            Some((list.as_str(), index, entry.as_table()?.get("name")?.as_str()?))
-        })
-    })
+/// A table of a list that has a name.
+#[derive(Clone, Debug)]
+pub(crate) struct Named<'r> {
+    pub(crate) name: &'r str,
+    pub(crate) table: &'r Table,
+    /// The lists that lead to it, from the outermost, each with the place in it.
+    place: Vec<(&'r str, usize)>,
 }
 
-/// The list and the index of a model by its name; the second of a name is found as `Name 2`.
-fn find(roster: &Table, model: &str) -> Result<(String, usize), String> {
+impl Named<'_> {
+    /// The list that it is in.
+    pub(crate) fn list(&self) -> &str {
+        self.place.last().map_or("", |(list, _)| list)
+    }
+}
+
+/// The named tables of all lists of a roster, those of outer lists before those of lists in them.
+pub(crate) fn named(roster: &Table) -> Vec<Named<'_>> {
+    let mut found = Vec::new();
+    let mut open: Vec<(&Table, Vec<(&str, usize)>)> = vec![(roster, Vec::new())];
+    while !open.is_empty() {
+        let mut inner = Vec::new();
+        for (table, place) in open {
+            for (list, entries) in table.iter().filter_map(|(k, v)| Some((k, v.as_array()?))) {
+                for (index, entry) in entries.iter().enumerate() {
+                    let Some(table) = entry.as_table() else { continue };
+                    let place = [&place[..], &[(list.as_str(), index)]].concat();
+                    if let Some(name) = table.get("name").and_then(Value::as_str) {
+                        found.push(Named { name, table, place: place.clone() });
+                    }
+                    inner.push((table, place));
+                }
+            }
+        }
+        open = inner;
+    }
+    found
+}
+
+/// The innermost list of a place, and the place in it.
+fn list_of<'t>(
+    mut table: &'t mut Table,
+    place: &[(String, usize)],
+) -> Option<(&'t mut Vec<Value>, usize)> {
+    let ((last, index), outer) = place.split_last()?;
+    for (list, index) in outer {
+        table = table.get_mut(list)?.as_array_mut()?.get_mut(*index)?.as_table_mut()?;
+    }
+    Some((table.get_mut(last)?.as_array_mut()?, *index))
+}
+
+/// Where a model of a name is; the second of a name is found as `Name 2`.
+fn find(roster: &Table, model: &str) -> Result<Vec<(String, usize)>, String> {
     let wanted = plain(model);
+    let all = named(roster);
     let nth = |wanted: &str, n: usize| {
-        let mut same = named(roster).filter(|(_, _, name)| plain(name) == wanted);
-        same.nth(n).map(|(list, index, _)| (list.to_owned(), index))
+        let found = all.iter().filter(|one| plain(one.name) == wanted).nth(n)?;
+        Some(found.place.iter().map(|(list, index)| ((*list).to_owned(), *index)).collect())
     };
     if let Some(first) = nth(&wanted, 0) {
         return Ok(first);
@@ -109,7 +151,7 @@ fn find(roster: &Table, model: &str) -> Result<(String, usize), String> {
     {
         return Ok(later);
     }
-    let names: Vec<&str> = named(roster).map(|(_, _, name)| name).collect();
+    let names: Vec<&str> = all.iter().map(|one| one.name).collect();
     let near = nearest(model, names.iter().copied());
     let hint = near.map_or_else(
         || format!("there are {}", names.join(", ")),
@@ -248,6 +290,21 @@ mod tests {
         assert_eq!(after("Bo", Change::LeaveOut).unwrap()["model"].as_array().unwrap().len(), 2);
         let party = after("Jake", Change::Unset("gear".to_owned())).unwrap();
         assert!(party["model"][0].get("gear").is_none());
+    }
+
+    #[test]
+    fn models_are_found_in_lists_of_lists() {
+        let force = "[[group]]\nname = 'Alpha'\n[[group.figure]]\nname = 'Kade'\n\
+            [[group]]\nname = 'Bravo'\n[[group.figure]]\nname = 'Kade'\ngear = ['Flamer']\n";
+        let after = |model: &str, change: Change| -> Table {
+            edited(force, [&edit(Some(model), change)]).unwrap().parse().unwrap()
+        };
+        let count = || Change::Set("count".to_owned(), Value::Integer(3));
+        assert_eq!(after("Alpha", count())["group"][0]["count"].as_integer(), Some(3));
+        let second = after("Kade 2", count());
+        assert_eq!(second["group"][1]["figure"][0]["count"].as_integer(), Some(3));
+        let fewer = after("Kade 2", Change::LeaveOut);
+        assert!(fewer["group"][1]["figure"].as_array().unwrap().is_empty());
     }
 
     #[test]

@@ -120,10 +120,11 @@ fn changes(game: &dyn Game, ready: &ReadyRoster) -> Vec<Edit> {
 }
 
 fn candidates(roster: &Table, sheet: &RosterSheet) -> Vec<Edit> {
-    let mut all = Vec::new();
-    let own = named(roster).filter(|(_, _, name)| sheet.cards.iter().any(|(card, _)| card == name));
-    for (list, index, name) in own {
-        for (key, value) in roster[list][index].as_table().into_iter().flatten() {
+    let mut changes = Vec::new();
+    let all = named(roster);
+    let own = all.iter().filter(|one| sheet.cards.iter().any(|(card, _)| card == one.name));
+    for one in own {
+        for (key, value) in one.table {
             let change = match value {
                 Value::Array(values) => match values.first() {
                     Some(first @ Value::String(_)) => Change::Remove(key.clone(), first.clone()),
@@ -132,10 +133,10 @@ fn candidates(roster: &Table, sheet: &RosterSheet) -> Vec<Edit> {
                 Value::Integer(n) => Change::Set(key.clone(), Value::Integer(n + 1)),
                 _ => continue,
             };
-            all.push(Edit { model: Some(name.to_owned()), change });
+            changes.push(Edit { model: Some(one.name.to_owned()), change });
         }
     }
-    all
+    changes
 }
 
 fn inline(edit: &Edit) -> String {

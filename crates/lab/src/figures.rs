@@ -34,8 +34,8 @@ pub struct Figures {
     pub meetings: Vec<Meeting>,
     /// What the seat is worth.
     pub seats: Vec<Seat>,
-    /// How long games are.
-    pub length: Option<Length>,
+    /// How long games are, in rounds and in decisions; nothing where none were played.
+    pub lengths: Vec<Length>,
     /// Why games end.
     pub endings: Vec<Ending>,
     /// What each change of a roster is worth.
@@ -57,7 +57,7 @@ impl Figures {
             overview: overview::overview(results),
             meetings: overview::meetings(results),
             seats: overview::seats(results),
-            length: overview::length(results),
+            lengths: overview::lengths(results),
             endings: overview::endings(results),
             variants: variants::effects(results),
             options: options::effects(results),

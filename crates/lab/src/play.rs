@@ -37,6 +37,8 @@ pub struct Ended {
     pub decisions: u64,
     /// How many steps were played.
     pub steps: u64,
+    /// How many rounds or turns of the book were begun.
+    pub rounds: u64,
 }
 
 /// Plays the game of a number. Whatever goes wrong becomes part of the row.
@@ -47,6 +49,7 @@ pub fn play(game: &dyn Game, plan: &Plan, number: u64) -> Row {
         reason: p.outcome.reason,
         decisions: p.decisions,
         steps: p.steps,
+        rounds: p.rounds,
     };
     Row { number, result: result.map(ended) }
 }

@@ -19,6 +19,8 @@ pub(crate) struct Short {
     pub(crate) decisions: u32,
     /// How many steps were played.
     pub(crate) steps: u32,
+    /// How many rounds were begun.
+    pub(crate) rounds: u32,
 }
 
 impl Short {
@@ -110,8 +112,8 @@ impl Results {
 
 fn short(ended: &Ended, reason: u16) -> Short {
     let fit = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
-    let (decisions, steps) = (fit(ended.decisions), fit(ended.steps));
-    Short { winner: ended.winner, reason, decisions, steps }
+    let (decisions, steps, rounds) = (fit(ended.decisions), fit(ended.steps), fit(ended.rounds));
+    Short { winner: ended.winner, reason, decisions, steps, rounds }
 }
 
 /// A reason without counts after a colon, with an N for other numbers and without the name of a

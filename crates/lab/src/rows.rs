@@ -67,6 +67,7 @@ fn columns<'a>(plan: &'a Plan, rows: &'a [Row]) -> Vec<(String, Column)> {
     };
     add("winner", told(&winner));
     add("reason", told(&|row| row.result.as_ref().ok().map(|ended| ended.reason.as_str())));
+    add("rounds", count(|ended| ended.rounds));
     add("decisions", count(|ended| ended.decisions));
     add("steps", count(|ended| ended.steps));
     add("error", told(&|row| row.result.as_ref().err().map(String::as_str)));
@@ -140,6 +141,7 @@ fn rows_of(group: &dyn RowGroupReader) -> Result<Vec<Row>, String> {
     let (games, winners) = (numbers(group, "game")?, texts(group, "winner")?);
     let (reasons, errors) = (texts(group, "reason")?, texts(group, "error")?);
     let (decisions, steps) = (numbers(group, "decisions")?, numbers(group, "steps")?);
+    let rounds = numbers(group, "rounds")?;
     let row = |(index, number): (usize, Option<u64>)| {
         let number = number.ok_or("a row has no number")?;
         if let Some(why) = &errors[index] {
@@ -151,6 +153,7 @@ fn rows_of(group: &dyn RowGroupReader) -> Result<Vec<Row>, String> {
             reason: reasons[index].clone().ok_or("a row has neither a reason nor an error")?,
             decisions: decisions[index].ok_or("a row has no decisions")?,
             steps: steps[index].ok_or("a row has no steps")?,
+            rounds: rounds[index].ok_or("a row has no rounds")?,
         };
         Ok(Row { number, result: Ok(ended) })
     };
@@ -212,7 +215,7 @@ mod tests {
         let plan = plan();
         let ended = |winner| {
             let reason = "one is left & <b>".to_owned();
-            Ok(Ended { winner, reason, decisions: 7, steps: 9 })
+            Ok(Ended { winner, reason, decisions: 7, steps: 9, rounds: 5 })
         };
         let results = [ended(None), ended(Some(0)), ended(Some(1)), Err("stuck".to_owned())];
         let rows: Vec<Row> =

@@ -104,7 +104,8 @@ fn ended(number: u64, winner: Option<u8>) -> Ended {
         Some(seat) => format!("{} is left <b>&", SideId(seat)),
         None => "the last round is over; left: red 2, blue 2".to_owned(),
     };
-    Ended { winner, reason, decisions: 100 + block % 57, steps: 120 + block % 57 }
+    let (decisions, rounds) = (100 + block % 57, 4 + block % 5);
+    Ended { winner, reason, decisions, steps: 120 + block % 57, rounds }
 }
 
 /// A game that falls over now and then, and gets stuck at other times.
@@ -159,7 +160,8 @@ impl Game for Shaky {
         }
         let winner = Some(SideId((seed.0 % 2) as u8));
         let outcome = Outcome { winner, reason: "tea".to_owned() };
-        Ok(Playout { outcome, decisions: seed.0 % 100, steps: 1, illegal: 0, products: Vec::new() })
+        let (decisions, products) = (seed.0 % 100, Vec::new());
+        Ok(Playout { outcome, decisions, steps: 1, rounds: 1, illegal: 0, products })
     }
 
     fn check_roster(&self, _: &str, _: &Options) -> Result<RosterSheet, Vec<String>> {

@@ -7,11 +7,14 @@ use engine::cx::Offer;
 use engine::position::{Asked, Position, Reasons};
 use engine::question::{Answer, Ask, Choice};
 use engine::source::Driver;
+use serde::{Deserialize, Serialize};
 
 /// What was seen of a player.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Ledger {
-    /// How long it thought about each question that it thought about.
+    /// How long it thought about each question that it thought about; in microseconds where it is
+    /// written down.
+    #[serde(with = "micros")]
     pub times: Vec<Duration>,
     /// How often it could have done something or let it be.
     pub offers: u64,
@@ -19,7 +22,33 @@ pub struct Ledger {
     pub declined: u64,
 }
 
-/// A ledger that several matches write to.
+impl Ledger {
+    /// Adds what was seen elsewhere.
+    pub fn add(&mut self, other: &Ledger) {
+        self.times.extend(&other.times);
+        self.offers += other.offers;
+        self.declined += other.declined;
+    }
+}
+
+mod micros {
+    use std::time::Duration;
+
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(times: &[Duration], to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(times.iter().map(Duration::as_micros))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<Vec<Duration>, D::Error> {
+        let micros = Vec::<u64>::deserialize(from)?;
+        Ok(micros.into_iter().map(Duration::from_micros).collect())
+    }
+}
+
+/// A ledger that somebody else can look into.
 pub type SharedLedger = Arc<Mutex<Ledger>>;
 
 /// A player under observation.

@@ -201,7 +201,14 @@ mod tests {
         let products = Vec::new();
         Record {
             index,
-            result: Ok(Playout { outcome, decisions: steps * 2, steps, illegal: 0, products }),
+            result: Ok(Playout {
+                outcome,
+                decisions: steps * 2,
+                steps,
+                rounds: 3,
+                illegal: 0,
+                products,
+            }),
         }
     }
 

@@ -21,11 +21,11 @@ pub(super) fn counts(plan: &Plan, entrant: &Entrant) -> Counts {
         let same = |card: &String| card.eq_ignore_ascii_case(name.trim());
         entrant.cards.iter().any(same)
     };
-    for (list, index, _) in named(&roster).filter(|(_, _, name)| is_card(name)) {
-        let Some(entry) = roster[list][index].as_table() else { continue };
+    for one in named(&roster).iter().filter(|one| is_card(one.name)) {
+        let entry = one.table;
         let number = plan.count_key.as_ref().and_then(|key| entry.get(key)?.as_integer());
         let times = number.unwrap_or(1) as f64;
-        *counts.entry(list.to_owned()).or_default() += times;
+        *counts.entry(one.list().to_owned()).or_default() += times;
         count_table(plan, entry, ("", times), &mut counts);
     }
     counts

@@ -91,9 +91,11 @@ pub struct Seat {
 /// How long games are.
 #[derive(Clone, Debug, Serialize)]
 pub struct Length {
+    /// In what.
+    pub unit: &'static str,
     /// How many games this rests on.
     pub games: u64,
-    /// Decisions of a game, on average.
+    /// So many in a game, on average.
     pub mean: f64,
     /// Shares of games are shorter than these: 5, 25, 50, 75 and 95 percent.
     pub quantiles: [f64; 5],
@@ -241,10 +243,15 @@ pub(super) fn players(results: &Results) -> Vec<Seat> {
     seats
 }
 
-pub(super) fn length(results: &Results) -> Option<Length> {
-    let sorted = |of: &dyn Fn(&Placing) -> bool| {
-        let games = results.all().filter(|(p, _)| of(p));
-        let mut numbers: Vec<f64> = games.map(|(_, game)| f64::from(game.decisions)).collect();
+pub(super) fn lengths(results: &Results) -> Vec<Length> {
+    let rounds = length(results, "rounds", &|game| game.rounds);
+    rounds.into_iter().chain(length(results, "decisions", &|game| game.decisions)).collect()
+}
+
+fn length(results: &Results, unit: &'static str, of: &dyn Fn(&Short) -> u32) -> Option<Length> {
+    let sorted = |among: &dyn Fn(&Placing) -> bool| {
+        let games = results.all().filter(|(p, _)| among(p));
+        let mut numbers: Vec<f64> = games.map(|(_, game)| f64::from(of(&game))).collect();
         numbers.sort_by(f64::total_cmp);
         numbers
     };
@@ -254,7 +261,7 @@ pub(super) fn length(results: &Results) -> Option<Length> {
     let from = (least / width).floor() * width;
     let mut bars = vec![(0, 0); ((most - from) / width) as usize + 1];
     for (_, game) in results.all() {
-        let (decided, drawn) = &mut bars[((f64::from(game.decisions) - from) / width) as usize];
+        let (decided, drawn) = &mut bars[((f64::from(of(&game)) - from) / width) as usize];
         *(if game.winner.is_some() { decided } else { drawn }) += 1;
     }
     let plan: &Plan = &results.plan;
@@ -263,6 +270,7 @@ pub(super) fn length(results: &Results) -> Option<Length> {
     };
     let by_scenario = plan.scenarios.iter().enumerate().map(middle);
     Some(Length {
+        unit,
         games: all.len() as u64,
         mean: all.iter().sum::<f64>() / all.len() as f64,
         quantiles: [0.05, 0.25, 0.5, 0.75, 0.95].map(|share| quantile(&all, share)),
@@ -323,9 +331,12 @@ mod tests {
     #[test]
     fn bars_hold_all_games() {
         let results = results();
-        let length = length(&results).unwrap();
-        let counted: u64 = length.histogram.bars.iter().map(|(a, b)| a + b).sum();
-        assert_eq!(counted, results.played());
+        let lengths = lengths(&results);
+        assert_eq!(lengths.iter().map(|l| l.unit).collect::<Vec<_>>(), ["rounds", "decisions"]);
+        for length in lengths {
+            let counted: u64 = length.histogram.bars.iter().map(|(a, b)| a + b).sum();
+            assert_eq!(counted, results.played());
+        }
         assert_eq!(bar_width(0.3), 1.0);
         assert_eq!(bar_width(3.0), 5.0);
         assert_eq!(bar_width(11.0), 20.0);

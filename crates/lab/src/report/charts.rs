@@ -156,17 +156,19 @@ fn foot(axis: &Axis) -> String {
 
 /// How many of something fall where, in two kinds that are stacked, with the middle half shaded.
 pub(super) fn histogram(
-    (from, width): (f64, f64),
+    (unit, from, width): (&str, f64, f64),
     bars: &[(u64, u64)],
     (low, middle, high): (f64, f64, f64),
 ) -> String {
     let most = bars.iter().map(|(a, b)| a + b).max().unwrap_or(1).max(1) as f64;
     let until = from + width * bars.len() as f64;
-    let at = |x: f64| ((x - from) / (until - from) * 100.0).clamp(0.0, 100.0);
+    // A bar of one number stands above that number.
+    let half = if width == 1.0 { 0.5 } else { 0.0 };
+    let at = |x: f64| ((x + half - from) / (until - from) * 100.0).clamp(0.0, 100.0);
     let mut svg = format!(
         "<rect class=\"midband\" x=\"{:.2}%\" width=\"{:.2}%\" y=\"0\" height=\"{HISTOGRAM}\"/>",
-        at(low),
-        at(high) - at(low)
+        at(low - half),
+        at(high + half) - at(low - half)
     );
     let wide = 100.0 / bars.len() as f64;
     for (index, (decided, drawn)) in bars.iter().enumerate() {
@@ -190,7 +192,7 @@ pub(super) fn histogram(
     ));
     let step = round_step((until - from) / MARKS);
     let mut mark = (from / step).ceil() * step;
-    while mark <= until + 1e-9 {
+    while mark + half <= until + 1e-9 {
         let anchor = match at(mark) {
             x if x < 3.0 => "start",
             x if x > 97.0 => "end",
@@ -205,7 +207,7 @@ pub(super) fn histogram(
     }
     format!(
         "<svg class=\"fig\" width=\"100%\" height=\"{}\" role=\"img\" aria-label=\"Histogram of \
-         decisions in a game; the middle is {middle:.0}\">{svg}</svg>",
+         {unit} in a game; the middle is {middle:.0}\">{svg}</svg>",
         HISTOGRAM + 22.0
     )
 }

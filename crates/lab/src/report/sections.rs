@@ -1,6 +1,6 @@
 //! The sections of the report.
 
-use crate::figures::{Effect, Figures, Meeting, OptionEffect, Seat};
+use crate::figures::{Effect, Figures, Length, Meeting, OptionEffect, Seat};
 
 use super::charts::{Axis, Mark, bar, histogram, plot};
 use super::{
@@ -116,7 +116,7 @@ fn cell(meeting: &Meeting) -> String {
     let depth = ((score.share - 0.5).abs() * 150.0).min(62.0);
     format!(
         "<td class=\"{class}\" style=\"--s:{depth:.0}%\"><b>{}</b><small>{} to {}</small>\
-         <small>{} drawn, n = {}</small></td>",
+         <small>{} drawn, n\u{a0}=\u{a0}{}</small></td>",
         percent(score.share),
         percent(score.low),
         percent(score.high),
@@ -158,32 +158,45 @@ pub(super) fn seats(figures: &Figures) -> String {
 }
 
 pub(super) fn length(figures: &Figures) -> String {
-    let Some(length) = &figures.length else {
-        return "<section><h2>How long games are</h2><p class=\"note\">There is nothing to tell: no \
-                games were played.</p></section>\n"
-            .to_owned();
-    };
+    let heading = "<section><h2>How long games are</h2>";
+    if figures.lengths.is_empty() {
+        return format!(
+            "{heading}<p class=\"note\">There is nothing to tell: no games were played.</p>\
+             </section>\n"
+        );
+    }
+    let charts: String = figures.lengths.iter().map(one_length).collect();
+    format!(
+        "{heading}<p>The middle half of the games is shaded, and the line is the middle of all of \
+         them. <span class=\"keys\"><span class=\"key\" style=\"background:var(--one)\"></span>\
+         <small>decided</small><span class=\"key\" style=\"background:var(--draw)\"></span>\
+         <small>drawn</small></span></p>\
+         {charts}</section>\n"
+    )
+}
+
+fn one_length(length: &Length) -> String {
     let [short, low, middle, high, long] = length.quantiles;
     let by_scenario: Vec<String> = length
         .by_scenario
         .iter()
         .map(|(key, middle)| format!("{} {middle:.0}", esc(key)))
         .collect();
+    let by_scenario = match by_scenario.len() {
+        0 | 1 => String::new(),
+        _ => format!(" Middle of each scenario: {}.", by_scenario.join(", ")),
+    };
     format!(
-        "<section><h2>How long games are</h2><p>Decisions in a game, both sides together: {middle:.0} \
-         in the middle, {:.1} on average; nine of ten games take {short:.0} to {long:.0}. The \
-         middle half is shaded, the line is the middle. {}.</p>{}<p><span class=\"key\" \
-         style=\"background:var(--one)\"></span><small>decided</small><span class=\"key\" \
-         style=\"background:var(--draw)\"></span><small>drawn</small></p><p class=\"soft\">Middle of \
-         each scenario: {}.</p></section>\n",
+        "<h3>In {unit}</h3><p>{middle:.0} {unit} in the middle, {:.1} on average; nine of ten \
+         games take {short:.0} to {long:.0}. {}.{by_scenario}</p>{}",
         length.mean,
         counted(length.games, "game"),
         histogram(
-            (length.histogram.from, length.histogram.width),
+            (length.unit, length.histogram.from, length.histogram.width),
             &length.histogram.bars,
             (low, middle, high)
         ),
-        by_scenario.join(", ")
+        unit = length.unit,
     )
 }
 
