@@ -16,10 +16,12 @@ use crate::hash::stable_hash;
 use crate::ids::{Clause, ModelId, SideId};
 use crate::judge::{check_path, check_spots, faces, misfit, picked, refuse, refuse_text};
 use crate::odds::Contest;
-use crate::question::{Answer, Ask, Choice, ENGINE, Form, Goal, Question, Refusal};
+use crate::question::{Answer, Ask, Choice, ENGINE, Form, Goal, Milestone, Question, Refusal};
 use crate::toll::Plan;
 
-pub use crate::wanted::{Check, CheckAll, EachToll, Goals, Judges, Offer, Tolls, Wanted};
+pub use crate::wanted::{
+    Check, CheckAll, EachToll, Goals, Judges, Milestones, Offer, Tolls, Wanted,
+};
 
 /// What a rule gives back: its result, or the reason it cannot go on yet.
 pub type Play<T> = Result<T, Stop>;
@@ -483,9 +485,15 @@ impl<'a> Cx<'a> {
     }
 
     /// Asks for a place along a path, by its distance from the start.
-    pub fn along(&mut self, ask: Ask, path: &[Spot], length: Length) -> Play<Length> {
+    pub fn along(
+        &mut self,
+        ask: Ask,
+        path: &[Spot],
+        length: Length,
+        milestones: impl Fn() -> Vec<Milestone>,
+    ) -> Play<Length> {
         self.cite(ask.clause);
-        let reply = self.reply(&ask, Wanted::Along(path, length))?;
+        let reply = self.reply(&ask, Wanted::Along(path, length, &milestones))?;
         let Answer::Along(at) = reply else { return misfit("a place along the path") };
         if at < Length::ZERO || at > length {
             return refuse_text(format!("choose a place on the path, from 0 to {length} inches"));

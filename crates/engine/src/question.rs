@@ -88,6 +88,9 @@ pub enum Form {
         path: Vec<Spot>,
         /// Its length.
         length: Length,
+        /// Places worth choosing; people see the path and need no list of them.
+        #[serde(skip)]
+        milestones: Vec<Milestone>,
     },
     /// A point of the table.
     Point {
@@ -124,6 +127,15 @@ pub struct Goal {
     /// Where.
     pub spot: Spot,
     /// How good, compared with the other goals.
+    pub merit: i32,
+}
+
+/// A place worth choosing along a path, with a rough rating for simple players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Milestone {
+    /// How far it is from the start.
+    pub at: Length,
+    /// How good, compared with the other places.
     pub merit: i32,
 }
 

@@ -77,9 +77,10 @@ fn by_trying(driver: &mut dyn Driver, game: &dyn AnyMatch, question: &Question) 
             let wanted = Wanted::Paths(movers, *limit, &suggest, &toll, &mut check);
             found(answer_with(driver, &ask, wanted), stay)
         }
-        Form::Along { path, length } => {
+        Form::Along { path, length, milestones } => {
+            let suggest = || milestones.clone();
             let start = || Answer::Along(tabletop::Length::ZERO);
-            found(answer_with(driver, &ask, Wanted::Along(path, *length)), start)
+            found(answer_with(driver, &ask, Wanted::Along(path, *length, &suggest)), start)
         }
         Form::Point { within, goals } => {
             let suggest = || goals.clone();

@@ -2,7 +2,7 @@
 
 use tabletop::{Extent, Length, Point, Spot, Vector};
 
-use crate::cx::{Check, Goals, Input, Judges, Offer, Play, Source, Stop, Wanted};
+use crate::cx::{Check, Goals, Input, Judges, Milestones, Offer, Play, Source, Stop, Wanted};
 use crate::dice::{Faces, Need, Seed, Stream};
 use crate::ids::{ModelId, SideId};
 use crate::judge;
@@ -100,6 +100,14 @@ pub trait Driver: Send {
     /// Picks a number.
     fn number(&mut self, ask: &Ask, least: i64, most: i64) -> i64 {
         self.otherwise().map_or(least, |other| other.number(ask, least, most))
+    }
+
+    /// Picks a place along a path of a length.
+    fn along(&mut self, ask: &Ask, length: Length, milestones: Milestones<'_>) -> Length {
+        match self.otherwise() {
+            Some(other) => other.along(ask, length, milestones),
+            None => Length::saturating(self.number(ask, 0, length.wide())),
+        }
     }
 
     /// Finds a legal path; none to take the first legal one.
@@ -225,9 +233,9 @@ pub fn answer_with(driver: &mut dyn Driver, ask: &Ask, wanted: Wanted<'_>) -> Pl
             let found = driver.paths_each(ask, (movers, limit), goals, (each, &mut *check));
             found.map_or_else(|| first_paths(movers, goals, check), |p| Ok(Answer::Paths(p)))
         }
-        Wanted::Along(_, length) => {
-            let at = driver.number(ask, 0, length.wide()).clamp(0, length.wide());
-            Ok(Answer::Along(Length::saturating(at)))
+        Wanted::Along(_, length, milestones) => {
+            let at = driver.along(ask, length, milestones);
+            Ok(Answer::Along(at.max(Length::ZERO).min(length)))
         }
         Wanted::Point(within, goals, check) => {
             let found = driver.point(ask, within, goals, check);

@@ -3,7 +3,7 @@
 use tabletop::{Extent, Length, Point, Spot};
 
 use crate::ids::ModelId;
-use crate::question::{Choice, Form, Goal, Refusal};
+use crate::question::{Choice, Form, Goal, Milestone, Refusal};
 use crate::toll::Toll;
 
 /// An offer as a source sees it: lazily worked out, so that a random player pays for nothing.
@@ -33,6 +33,8 @@ pub type CheckAll<'a> = Check<'a, [(ModelId, Vec<Spot>)]>;
 pub type Judges<'a> = (EachToll<'a>, CheckAll<'a>);
 /// Suggests places; only called by those who want suggestions.
 pub type Goals<'a> = &'a dyn Fn() -> Vec<Goal>;
+/// The same for places along a path.
+pub type Milestones<'a> = &'a dyn Fn() -> Vec<Milestone>;
 
 /// What a source is asked for, apart from dice and simple offers.
 pub enum Wanted<'a> {
@@ -47,7 +49,7 @@ pub enum Wanted<'a> {
         Check<'a, [(ModelId, Vec<Spot>)]>,
     ),
     /// A place along a path of a given length.
-    Along(&'a [Spot], Length),
+    Along(&'a [Spot], Length, Milestones<'a>),
     /// A point in a box.
     Point(Extent, Goals<'a>, Check<'a, Point>),
     /// A direction.
@@ -70,7 +72,7 @@ impl Wanted<'_> {
             Wanted::Paths(movers, limit, goals, each, check) => {
                 Wanted::Paths(movers, *limit, goals, each, &mut **check)
             }
-            Wanted::Along(path, length) => Wanted::Along(path, *length),
+            Wanted::Along(path, length, milestones) => Wanted::Along(path, *length, milestones),
             Wanted::Point(within, goals, check) => Wanted::Point(*within, goals, &mut **check),
             Wanted::Facing(model) => Wanted::Facing(*model),
             Wanted::Placement(models, within, goals, check) => {
@@ -94,7 +96,9 @@ impl Wanted<'_> {
             Wanted::Paths(movers, limit, goals, ..) => {
                 Form::Paths { movers: movers.to_vec(), limit: *limit, goals: goals() }
             }
-            Wanted::Along(path, length) => Form::Along { path: path.to_vec(), length: *length },
+            Wanted::Along(path, length, milestones) => {
+                Form::Along { path: path.to_vec(), length: *length, milestones: milestones() }
+            }
             Wanted::Point(within, goals, check) => {
                 let fits = |goal: &Goal| check(&goal.spot.at).is_ok();
                 Form::Point { within: *within, goals: goals().into_iter().filter(fits).collect() }

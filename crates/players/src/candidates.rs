@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use engine::cx::{Check, Judges, Offer, Wanted};
 use engine::ids::ModelId;
 use engine::position::{Asked, Position};
-use engine::question::{Answer, Ask, Goal};
+use engine::question::{Answer, Ask, Goal, Milestone};
 use engine::source::Driver;
 use tabletop::{Extent, Length, Point, Spot, Vector};
 
@@ -74,7 +74,7 @@ fn others(
     match wanted {
         Wanted::Some(offer, least, most) => some(ask, offer, (*least, *most), novice),
         Wanted::Number(least, most) => numbers(*least, *most),
-        Wanted::Along(_, length) => along(*length),
+        Wanted::Along(_, length, milestones) => along(*length, milestones()),
         Wanted::Facing(_) => facings(position, ask),
         Wanted::Path(_, start, limit, goals, _, check) => {
             path((position, seeks), ask, (*start, *limit), &goals(), check, novice)
@@ -132,11 +132,14 @@ fn numbers(least: i64, most: i64) -> Vec<Candidate> {
     (0..=steps).map(value).map(named).collect()
 }
 
-fn along(length: Length) -> Vec<Candidate> {
+/// The places that the book names, the best first, and the quarters of the way.
+fn along(length: Length, mut milestones: Vec<Milestone>) -> Vec<Candidate> {
+    milestones.sort_by_key(|place| Reverse(place.merit));
+    let best = milestones.into_iter().take(MOST_GOALS).map(|place| place.at);
     let part = |quarters: i32| Length::saturating(length.wide() * i64::from(quarters) / 4);
     let named =
         |at: Length| Candidate { answer: Answer::Along(at), words: format!("after {at} inches") };
-    (0..=4).map(part).map(named).collect()
+    best.chain((0..=4).map(part)).map(named).collect()
 }
 
 /// Toward each enemy, and around the compass.

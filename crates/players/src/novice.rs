@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use engine::cx::{Check, Goals, Judges, Offer};
+use engine::cx::{Check, Goals, Judges, Milestones, Offer};
 use engine::ids::ModelId;
 use engine::question::{Ask, Goal};
 use engine::source::{Driver, in_formation};
@@ -118,6 +118,13 @@ impl Driver for Novice {
         rated.into_iter().map(|(i, _)| i).collect()
     }
 
+    fn along(&mut self, ask: &Ask, length: Length, milestones: Milestones<'_>) -> Length {
+        let mut places = milestones();
+        self.chance().shuffle(&mut places);
+        let best = places.iter().max_by_key(|place| place.merit).map(|place| place.at);
+        best.unwrap_or_else(|| self.otherwise.along(ask, length, milestones))
+    }
+
     fn path(
         &mut self,
         ask: &Ask,
@@ -229,7 +236,7 @@ impl Driver for Novice {
 #[cfg(test)]
 mod tests {
     use engine::ids::{Clause, SideId};
-    use engine::question::{Choice, Refusal};
+    use engine::question::{Choice, Milestone, Refusal};
 
     use super::*;
 
@@ -257,6 +264,17 @@ mod tests {
         assert!(picks.contains(&1));
         assert!(picks.contains(&2));
         assert!(picks.iter().all(|i| [1, 2].contains(i)));
+    }
+
+    #[test]
+    fn the_best_place_along_a_path_is_picked_and_else_any() {
+        let mut player = Novice::new(8);
+        let length = Length::inches(4);
+        let place = |inches, merit| Milestone { at: Length::inches(inches), merit };
+        let places = || vec![place(1, 3), place(2, 5), place(3, 4)];
+        assert_eq!(player.along(&ASK, length, &places), Length::inches(2));
+        let any = player.along(&ASK, length, &Vec::new);
+        assert!(Length::ZERO <= any && any <= length);
     }
 
     #[test]

@@ -41,6 +41,8 @@ pub enum Action {
     PackMove(Gait),
     /// The same into contact.
     PackAssault(ModelId),
+    /// A Movement Action of a whole pack through the air, to places or into contact (PUN-JUM-01).
+    PackJump(Option<ModelId>),
     /// An Action of a pack in which each member acts for itself.
     PackEach(Kind),
     /// Dropping a crate, which is free (PUN-SC3-03).
@@ -136,6 +138,10 @@ impl State {
                 self.spend_action();
                 self.pack_assault(cx, model, *target)
             }
+            Action::PackJump(target) => {
+                self.spend_action();
+                self.pack_jump(cx, model, *target)
+            }
             Action::PackEach(kind) => {
                 self.spend_action();
                 self.begin_each(cx, model, *kind);
@@ -209,11 +215,15 @@ impl State {
             // Any other Action breaks a charge (PUN-Q-23).
             acting.run.clear();
         }
-        if !self.is_watched(model) {
+        let watched = self.is_watched(model);
+        // Who turns a corpse over sees what lies there, and from then on it is no secret to him.
+        if !watched && !matches!(deed, Deed::Loot(_)) {
             return self.perform(cx, model, &deed);
         }
         self.tasks.push(Task::Act(model, Box::new(deed)));
-        self.open_window(model);
+        if watched {
+            self.open_window(model);
+        }
         Ok(())
     }
 
@@ -291,6 +301,8 @@ impl State {
             Action::JumpAt(target) => self.describe_jump_at(model, *target),
             Action::PackMove(gait) => self.describe_move(model, *gait),
             Action::PackAssault(target) => self.describe_assault(model, *target, Gait::Walk),
+            Action::PackJump(None) => self.describe_jump(model),
+            Action::PackJump(Some(target)) => self.describe_jump_at(model, *target),
             Action::PackEach(kind) => self.describe_each(acting, *kind),
             Action::Drop(item) => {
                 let name = &self.tokens[usize::from(*item)].name;

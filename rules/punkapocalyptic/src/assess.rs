@@ -2,14 +2,17 @@
 //!
 //! Nothing here is a rule. Everything is in thousandths of what a band has cost.
 
+mod goals;
 mod odds;
 
 use engine::assess::{Assessment, Assets, Clock};
 use engine::{ModelId, SideId};
+use smallvec::SmallVec;
 use tabletop::Length;
 
+use crate::gear::GearRule;
 use crate::profile::Attribute;
-use crate::state::{Fate, Models, Phase, Posture, State};
+use crate::state::{Fate, Phase, Posture, State};
 
 /// How far away things stop to matter.
 const FAR: Length = Length::inches(48);
@@ -19,17 +22,47 @@ const DETOUR: Length = Length::inches(6);
 const STRIDE: Length = Length::inches(4);
 /// More than all models of a match can begin and delay in one game Turn.
 const MOST_BEGINNINGS: u32 = 200;
-/// What a thing of the scenario is worth to the side that has it, and to one that is near it.
-const TOKEN: i32 = 120;
+/// What those can do in this game Turn who have had their Actions, against the next, in
+/// thousandths.
+const LATER: i32 = 500;
+
+/// A model on the table, as far as it matters here.
+#[derive(Clone, Copy, Debug)]
+struct Fighter {
+    model: ModelId,
+    side: SideId,
+    /// What it is still worth, in points.
+    worth: i32,
+    engaged: bool,
+    /// What it adds to its die in a Combat; none if it cannot fight.
+    combat: Option<i32>,
+    /// What a blow of it comes to.
+    strength: i32,
+    penetration: i32,
+    /// Whether nothing worn helps against its blows.
+    shock: bool,
+    toughness: i32,
+    armour: i32,
+    /// How far it can shoot now.
+    range: Length,
+    /// How far it goes with one Action.
+    stride: Length,
+    /// How many Actions it has once it is on its feet.
+    actions: i32,
+    /// What it does before its enemies act counts so much, in thousandths.
+    soon: i32,
+}
 
 /// What one model can do to another.
 #[derive(Clone, Copy, Debug)]
 struct Threat {
-    from: ModelId,
-    to: ModelId,
+    from: usize,
+    to: usize,
     /// How likely it is to down it before it has acted again, in thousandths.
     harm: i32,
 }
+
+type Fighters = SmallVec<[Fighter; 24]>;
 
 impl State {
     /// How far the match has come: so many Action Turns of this game Turn are over or put off.
@@ -52,18 +85,61 @@ impl State {
 
     /// How each side stands.
     pub fn assess(&self) -> Assessment {
-        let up: Models = self.up().collect();
-        let mut threats: Vec<Threat> = Vec::new();
-        for from in &up {
-            let enemies = up.iter().filter(|m| self.side(**m) != self.side(*from));
-            for to in enemies {
-                let harm = self.harm(*from, *to);
-                if harm > 0 {
-                    threats.push(Threat { from: *from, to: *to, harm });
+        let fighters: Fighters = self.up().map(|m| self.fighter(m)).collect();
+        let mut threats: Vec<Threat> = Vec::with_capacity(64);
+        // How far each is from its nearest enemy, and who that is.
+        let mut nearest: SmallVec<[Option<(Length, ModelId)>; 24]> =
+            SmallVec::from_elem(None, fighters.len());
+        for (i, one) in fighters.iter().enumerate() {
+            for (j, other) in fighters.iter().enumerate().skip(i + 1) {
+                if one.side == other.side {
+                    continue;
+                }
+                let gap = self.gap(one.model, other.model);
+                for (from, to) in [(i, j), (j, i)] {
+                    let enemy = fighters[to].model;
+                    if nearest[from].is_none_or(|known| (gap, enemy) < known) {
+                        nearest[from] = Some((gap, enemy));
+                    }
+                    let harm = self.harm(&fighters[from], &fighters[to], gap);
+                    if harm > 0 {
+                        threats.push(Threat { from, to, harm });
+                    }
                 }
             }
         }
-        [SideId(0), SideId(1)].map(|side| self.assets(side, &threats)).to_vec()
+        let places: SmallVec<[i32; 24]> =
+            fighters.iter().zip(&nearest).map(|(who, near)| self.place(who, *near)).collect();
+        let sides = [SideId(0), SideId(1)];
+        sides.map(|side| self.assets(side, (&fighters, &places), &threats)).to_vec()
+    }
+
+    fn fighter(&self, model: ModelId) -> Fighter {
+        let m = self.model(model);
+        let (blow, strength, shock) = self.likely_blow(model);
+        let weapons = 0..m.weapons.len() as u8;
+        let usable = weapons.filter(|w| {
+            self.weapon(self.held(model, *w)).shot().is_some() && self.may_use(model, *w).is_ok()
+        });
+        let prone = i32::from(m.posture == Posture::Prone);
+        let actions = i32::from(self.who(model).profile.actions());
+        let idle = m.acted && !m.ready && self.active() != Some(model);
+        Fighter {
+            model,
+            side: self.side(model),
+            worth: self.worth(model),
+            engaged: self.is_engaged(model),
+            combat: self.attribute(model, Attribute::Combat).map(|_| self.combat_value(model)),
+            strength,
+            penetration: i32::from(blow.penetration),
+            shock,
+            toughness: self.value(model, Attribute::Toughness),
+            armour: self.armour_value(model, None) + self.shield_armour(model),
+            range: usable.map(|w| self.range_of(model, w)).max().unwrap_or(Length::ZERO),
+            stride: self.budget(model),
+            actions: (actions - prone).max(1),
+            soon: if idle { LATER } else { 1_000 },
+        }
     }
 
     /// What a side has cost, as far as it is known.
@@ -73,23 +149,33 @@ impl State {
         own.map(|m| self.who(m).cost).sum::<i32>().max(1)
     }
 
-    fn assets(&self, side: SideId, threats: &[Threat]) -> Assets {
+    fn assets(
+        &self,
+        side: SideId,
+        (fighters, places): (&Fighters, &[i32]),
+        threats: &[Threat],
+    ) -> Assets {
         let (whole, rivals) = (self.cost_of(side), self.cost_of(self.rival(side)));
         let share = |points: i32| points * 1_000 / whole;
-        let own = || self.ids().filter(move |m| self.side(*m) == side);
-        let alive = own()
-            .filter(|m| matches!(self.model(*m).fate, Fate::Up | Fate::Hidden | Fate::Waiting));
-        let up = || self.of_side(side);
-        let waiting = up().filter(|m| !self.model(*m).acted || self.model(*m).ready);
-        let places = up().map(|m| self.who(m).cost * self.place(m) / 1_000).sum::<i32>();
-        let preys = up().map(|m| self.prey(m, threats)).sum::<i32>();
+        let off_table = |m: &ModelId| {
+            let away = matches!(self.model(*m).fate, Fate::Hidden | Fate::Waiting);
+            away && self.side(*m) == side
+        };
+        let aside: i32 = self.ids().filter(off_table).map(|m| self.worth(m)).sum();
+        let own = || fighters.iter().enumerate().filter(|(_, who)| who.side == side);
+        let waits = |who: &Fighter| !self.model(who.model).acted || self.model(who.model).ready;
+        let cost = |who: &Fighter| self.who(who.model).cost;
+        let waiting: i32 = own().filter(|(_, who)| waits(who)).map(|(_, who)| cost(who)).sum();
+        let placed: i32 = own().map(|(i, who)| cost(who) * places[i] / 1_000).sum();
+        let shares = shares(fighters, threats);
+        let preys: i32 = own().map(|(i, _)| prey(i, fighters, threats)).sum();
         Assets {
-            material: share(alive.map(|m| self.worth(m)).sum()),
+            material: share(aside + own().map(|(_, who)| who.worth).sum::<i32>()),
             objectives: self.progress(side),
-            danger: share(up().map(|m| self.peril(m, threats)).sum()),
-            position: share(places) + preys * 1_000 / rivals,
+            danger: share(own().map(|(i, who)| peril(i, who, &shares, threats)).sum()),
+            position: share(placed) + preys * 1_000 / rivals,
             morale: 0,
-            tempo: share(waiting.map(|m| self.who(m).cost).sum()) / 20,
+            tempo: share(waiting) / 20,
         }
     }
 
@@ -118,81 +204,86 @@ impl State {
 
     fn is_without_bullets(&self, model: ModelId, weapon: u8) -> bool {
         let gun = self.weapon(self.held(model, weapon));
-        gun.has(crate::gear::GearRule::Firearm) && self.model(model).bullets.count() == 0
+        gun.has(GearRule::Firearm) && self.model(model).bullets.count() == 0
     }
 
     /// How likely a model is to down another before that has acted again: in the fight they are
     /// in, by shooting from where it is, or by an Assault if it can get there.
-    fn harm(&self, from: ModelId, to: ModelId) -> i32 {
-        let m = self.model(from);
-        let actions = i32::from(self.who(from).profile.actions());
-        if self.touches(from, to) {
-            // Either of them may begin a Combat, so both count in full.
-            return at_least_once(self.blow_odds(from, to, 0), actions);
-        }
-        if self.is_engaged(from) {
-            return 0;
-        }
-        let prone = i32::from(m.posture == Posture::Prone);
-        let shots = if m.ready { 1 } else { (actions - prone).max(1) };
-        let fire = at_least_once(self.fire_odds(from, to), shots);
-        let way = (self.gap(from, to).um() + self.budget(from).um() - 1) / self.budget(from).um();
-        let free = actions - prone - (way - 1).max(0);
-        let charge = match free {
-            1.. if self.attribute(from, Attribute::Combat).is_some() => {
-                at_least_once(self.blow_odds(from, to, way.min(2)), free)
+    fn harm(&self, from: &Fighter, to: &Fighter, gap: Length) -> i32 {
+        if from.engaged || to.engaged {
+            if self.touches(from.model, to.model) {
+                // Either of them may begin a Combat, so both count in full.
+                return at_least_once(from.blow_odds(to, 0), from.actions);
             }
+            if from.engaged {
+                return 0;
+            }
+        }
+        let ready = self.model(from.model).ready;
+        let fire = match gap <= from.range {
+            true => {
+                let shots = if ready { 1 } else { from.actions };
+                at_least_once(self.fire_odds(from.model, to.model, gap), shots)
+            }
+            false => 0,
+        };
+        let way = (gap.um() + from.stride.um() - 1) / from.stride.um();
+        let free = from.actions - (way - 1).max(0);
+        let charge = match free {
+            1.. => at_least_once(from.blow_odds(to, way.min(2)), free),
             _ => 0,
         };
-        // What has acted already does nothing more in this game Turn, except what it is Ready for.
-        let later = m.acted && !m.ready && self.active() != Some(from);
-        fire.max(charge) * if later { 1 } else { 2 } / 2
+        fire.max(charge) * from.soon / 1_000
     }
 
-    /// What a model must expect to lose to its enemies.
-    fn peril(&self, model: ModelId, threats: &[Threat]) -> i32 {
-        let at = threats.iter().filter(|t| t.to == model);
-        let left = at.fold(1_000, |left, t| left * (1_000 - t.harm.min(950)) / 1_000);
-        self.worth(model) * (1_000 - left) / 1_000
-    }
-
-    /// What a model may expect to take from whom it would rather attack.
-    fn prey(&self, model: ModelId, threats: &[Threat]) -> i32 {
-        let by = threats.iter().filter(|t| t.from == model);
-        by.map(|t| self.worth(t.to) * t.harm / 1_000).max().unwrap_or(0) / 4
-    }
-
-    /// What a model's place is worth, in thousandths: the nearer it is to where it can do
-    /// something, to an enemy or to what the scenario is about, the better.
-    fn place(&self, model: ModelId) -> i32 {
-        let wanted = self.wanted_distance(model).max(STRIDE);
-        let nearest = self.nearest(model, self.enemies(model)).first().copied();
-        let away = nearest.map_or(FAR, |enemy| {
-            let seen = self.has_line(model, enemy);
+    /// What a model's place is worth, in thousandths: the nearer it is to where it can do something
+    /// to an enemy, the better.
+    fn place(&self, who: &Fighter, nearest: Option<(Length, ModelId)>) -> i32 {
+        let wanted = self.wanted_distance(who.model).max(STRIDE);
+        let away = nearest.map_or(FAR, |(gap, enemy)| {
+            let seen = self.has_line(who.model, enemy);
             let more = if seen { Length::ZERO } else { DETOUR };
-            (self.gap(model, enemy) - wanted).max(Length::ZERO) + more
+            (gap - wanted).max(Length::ZERO) + more
         });
-        let away = self.errand(model).map_or(away, |way| (away + way * 2) / 3);
         500 - (away.um() / (FAR.um() / 500)).min(500)
     }
+}
 
-    /// How far a model has to go for what the scenario is about.
-    fn errand(&self, model: ModelId) -> Option<Length> {
-        let here = self.spot(model).at;
-        self.wanted_places(model).into_iter().map(|place| place.distance(here)).min()
+impl Fighter {
+    /// How likely it is to down another in one Combat, with so much added to its Combat.
+    fn blow_odds(&self, other: &Fighter, bonus: i32) -> i32 {
+        let (Some(own), theirs) = (self.combat, other.combat.unwrap_or(0)) else { return 0 };
+        let armour = if self.shock { 0 } else { (other.armour - self.penetration).max(0) };
+        let wounds = odds::beats(self.strength - other.toughness - armour);
+        odds::beats(own + bonus - theirs) * wounds / 1_000
     }
+}
 
-    /// How near a side is to winning by the scenario's terms: what it has scored, and what it
-    /// holds that will score.
-    fn progress(&self, side: SideId) -> i32 {
-        let rivals = self.cost_of(self.rival(side));
-        let downed = self.downed_cost(side) * 500;
-        let scored = self.score(side) * self.scenario.plot.point_worth() * 1_000;
-        let held = self.tokens.iter().filter(|token| {
-            token.owner == Some(side) || token.carrier.is_some_and(|m| self.side(m) == side)
-        });
-        (downed + scored) / rivals + held.count() as i32 * TOKEN
-    }
+/// What a model must expect to lose to its enemies, each of whom attacks only one.
+fn peril(index: usize, who: &Fighter, shares: &[i32], threats: &[Threat]) -> i32 {
+    let at = threats.iter().filter(|t| t.to == index);
+    let harm = |t: &Threat| t.harm.min(950) * shares[t.from] / 1_000;
+    let left = at.fold(1_000, |left, t| left * (1_000 - harm(t)) / 1_000);
+    who.worth * (1_000 - left) / 1_000
+}
+
+/// How much of what each could do it will do, in thousandths: as much as to its best target alone.
+fn shares(fighters: &Fighters, threats: &[Threat]) -> SmallVec<[i32; 24]> {
+    let share = |i: usize| {
+        let worths = || {
+            let own = threats.iter().filter(move |t| t.from == i);
+            own.map(|t| fighters[t.to].worth * t.harm)
+        };
+        let all: i32 = worths().sum();
+        worths().max().unwrap_or(0) / (all / 1_000).max(1)
+    };
+    (0..fighters.len()).map(|i| share(i).min(1_000)).collect()
+}
+
+/// What a model may expect to take from whom it would rather attack.
+fn prey(index: usize, fighters: &Fighters, threats: &[Threat]) -> i32 {
+    let by = threats.iter().filter(|t| t.from == index);
+    by.map(|t| fighters[t.to].worth * t.harm / 1_000).max().unwrap_or(0) / 4
 }
 
 /// How likely something is to happen at least once in some tries, in thousandths.

@@ -1,6 +1,7 @@
 //! Chapter 12: defensive fire, out of turn and at the point of a move that its owner names
 //! (PUN-DEF).
 
+use engine::question::Milestone;
 use engine::{Ask, Choice, Clause, Cx, Event, ModelId, Play, Refusal};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -301,7 +302,7 @@ impl State {
         };
         let points = exposed.into_iter().find(|(m, w, _)| (*m, *w) == (model, weapon));
         let points = points.map(|(_, _, points)| points).unwrap_or_default();
-        let at = self.choose_point(cx, (model, march), &points)?;
+        let at = self.choose_point(cx, (model, weapon), march, &points)?;
         let spot = self.spot_along(march, at);
         self.model_mut(target).spot = Some(spot);
         march.watched = at;
@@ -318,7 +319,8 @@ impl State {
     fn choose_point(
         &self,
         cx: &mut Cx<'_>,
-        (model, march): (ModelId, &March),
+        (model, weapon): (ModelId, u8),
+        march: &March,
         points: &Points,
     ) -> Play<Length> {
         let [first, .., last] = points[..] else {
@@ -326,9 +328,25 @@ impl State {
         };
         let prompt = "Where on its way is it shot at?";
         let ask = Ask::new(self.side(model), "defensive-point", prompt, Clause("PUN-DEF-05"));
-        let wanted = cx.along(ask.about(march.model), &march.path, last.max(first))?;
+        let chances = || self.chances_on_way((model, weapon), march, points);
+        let wanted = cx.along(ask.about(march.model), &march.path, last.max(first), chances)?;
         let nearest = points.iter().copied().min_by_key(|at| (*at - wanted).abs());
         Ok(nearest.unwrap_or(first))
+    }
+
+    /// The places of a way at which somebody can be shot at, by how likely the shot is to down it.
+    fn chances_on_way(
+        &self,
+        (model, weapon): (ModelId, u8),
+        march: &March,
+        points: &Points,
+    ) -> Vec<Milestone> {
+        let mut there = self.clone();
+        let mut chance = |at: Length| {
+            there.model_mut(march.model).spot = Some(self.spot_along(march, at));
+            Milestone { at, merit: there.reaction_odds(model, (weapon, march.model)) }
+        };
+        points.iter().map(|at| chance(*at)).collect()
     }
 
     /// The points of a way that nobody has shot at yet; the place of contact is none of them

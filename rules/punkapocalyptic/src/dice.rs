@@ -224,13 +224,32 @@ impl State {
     }
 
     /// Each side throws a die until they differ (PUN-TRN-07, 08, PUN-DIC-27): who wins.
-    pub fn roll_off(&self, cx: &mut Cx<'_>) -> Play<SideId> {
+    pub fn roll_off(&mut self, cx: &mut Cx<'_>) -> Play<SideId> {
         let (one, other) = (SideId(0), SideId(1));
-        let (a, b) = cx.dice_off(d10(one, "rolls off"), d10(other, "rolls off"))?;
+        let watched = self.agreed.grumpy_cat == GrumpyCat::On
+            && [one, other].into_iter().any(|side| self.has_cat(side));
+        let (a, b) = match watched {
+            true => self.watched_roll_off(cx, [one, other])?,
+            false => cx.dice_off(d10(one, "rolls off"), d10(other, "rolls off"))?,
+        };
         cx.cite(Clause("PUN-TRN-08"));
         cx.cite(Clause("PUN-DIC-27"));
         cx.say(|| Event::note(Clause("PUN-TRN-07"), format!("{one} rolls {a}, {other} rolls {b}")));
         Ok(if a > b { one } else { other })
+    }
+
+    /// The same under the eyes of a cat that may want either die again (PUN-EQP-03).
+    fn watched_roll_off(&mut self, cx: &mut Cx<'_>, sides: [SideId; 2]) -> Play<(u8, u8)> {
+        loop {
+            let mut faces = [0; 2];
+            for (face, side) in faces.iter_mut().zip(sides) {
+                let who = Roller { side, model: None, purpose: "rolls off" };
+                *face = self.die(cx, who, Hope::High)?;
+            }
+            if faces[0] != faces[1] {
+                return Ok(faces.into());
+            }
+        }
     }
 
     /// One of several by lot: a die, thrown again where it would favour the first ones

@@ -97,7 +97,8 @@ impl State {
         let spots: SmallVec<[Spot; 12]> = self
             .contact_spots(model, foe)
             .into_iter()
-            .filter(|s| self.has_room(model, *s) && self.touches_at(model, *s, foe))
+            .filter(|s| self.has_room(model, *s) && !self.is_impassable(*s))
+            .filter(|s| self.touches_at(model, *s, foe))
             .collect();
         if spots.is_empty() {
             cx.cite(Clause("PUN-Q-26"));

@@ -100,6 +100,7 @@ const RULINGS: &[(&str, &str)] = rulings![
     "15-special-b.ruling",
     "15-weapons.ruling",
     "15-packs.ruling",
+    "15-more.ruling",
     "18-bands.ruling",
     "20-scenarios.ruling",
 ];

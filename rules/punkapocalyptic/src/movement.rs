@@ -18,7 +18,8 @@ use crate::options::MoveSpoilsAim;
 use crate::profile::{Attribute, ModelRule};
 use crate::state::{Models, Posture, State, Stride};
 use crate::tasks::Task;
-pub use herd::{Pounce, Walk};
+pub use falling::passed;
+pub use herd::{Pounce, Walk, Ways};
 pub use price::{Bill, Climb, Leap, Plan, SAFE_DROP, Trial};
 
 /// What crouching down or standing up costs of a Movement Action (PUN-CRO-01, 04).
@@ -213,17 +214,21 @@ impl State {
         let ask = Ask::new(self.side(model), topic, prompt, clause).about(model);
         let reach = (model, start, self.budget(model));
         let goals = || self.goals(model, gait, &purpose);
+        let forced = purpose == Purpose::Move;
+        let errand = if forced { self.errand(model, gait) } else { None };
         let weighed = cx.path(ask, reach, goals, |path| {
             let plan = match (path, &purpose) {
                 // Whoever shows no way takes the first there is.
                 ([_], Purpose::Assault { .. } | Purpose::Disengage) => {
                     self.first_way(model, gait, &purpose)
                 }
-                ([_], Purpose::Move) => match self.forced_way(model, gait) {
-                    Some(plan) => Ok(plan),
-                    None => self.plan_purpose(model, path, gait, &purpose),
+                _ => match (&errand, path) {
+                    (Some(errand), [_]) => Ok(errand.best.clone()),
+                    (Some(errand), _) => self
+                        .plan_purpose(model, path, gait, &purpose)
+                        .and_then(|plan| self.check_errand(model, &plan, errand).map(|()| plan)),
+                    (None, _) => self.plan_purpose(model, path, gait, &purpose),
                 },
-                _ => self.plan_purpose(model, path, gait, &purpose),
             };
             Ok(Weighed { plan: plan?, state: self, model })
         })?;
@@ -290,6 +295,7 @@ impl State {
         (bold, cost): (bool, Length),
     ) -> Play<(Vec<Spot>, End)> {
         let mut limit = plan.bill.length;
+        let mut topples = false;
         let trial = self.trial(model, &plan.bill);
         if let Some(trial) = trial {
             cx.cite(Clause(trial.clause()));
@@ -308,12 +314,13 @@ impl State {
                     if up > Length::ZERO {
                         return Ok(self.caught_on_ladder(model, plan, (at, up)));
                     }
-                    limit = self.choose_stop(cx, model, plan, at)?;
+                    let most = plan.bill.short_of_leaps(at);
+                    limit = plan.bill.short_of_leaps(self.choose_stop(cx, model, plan, most)?);
                 }
                 Trial::VeryBad => {
                     let first = plan.bill.very_bad_from.unwrap_or(Length::ZERO);
-                    let at = plan.halfway().0.max(first);
-                    return Ok((self.way_to_stop(model, plan, at), End::Topples));
+                    limit = plan.bill.short_of_leaps(plan.halfway().0.max(first));
+                    topples = true;
                 }
                 Trial::Wall => {
                     cx.cite(Clause("PUN-CLB-02"));
@@ -321,7 +328,8 @@ impl State {
                 }
             }
         }
-        for leap in plan.bill.leaps.iter().filter(|leap| leap.from < limit) {
+        let jumped = |leap: &&Leap| leap.until <= limit || limit >= plan.bill.length;
+        for leap in plan.bill.leaps.iter().filter(jumped) {
             if !self.leaps(cx, model, leap)? {
                 cx.cite(Clause("PUN-JMP-06"));
                 return Ok(self.fall_short(model, plan, leap));
@@ -330,6 +338,9 @@ impl State {
         let fall = plan.bill.drops.iter().find(|drop| bold && drop.at <= limit);
         if let Some(drop) = fall {
             return Ok(self.jump_down(model, plan, drop));
+        }
+        if topples {
+            return Ok((self.way_to_stop(model, plan, limit), End::Topples));
         }
         if limit >= plan.bill.length {
             let end = if plan.clings { End::Clings } else { End::Arrives };
@@ -356,7 +367,7 @@ impl State {
             return Ok(at);
         }
         let ask = Ask { topic: "stop-at", prompt: "Where does it stop?", ..ask };
-        cx.along(ask, &plan.path, at)
+        cx.along(ask, &plan.path, at, || self.stops(model, plan, at))
     }
 
     /// An Agility roll to get on (PUN-TER-03, PUN-CRE-01, 02).
@@ -450,8 +461,9 @@ impl State {
                 self.say_posture(cx, model);
             }
             End::Topples => self.topple(cx, model),
-            End::Falls(height) => self.fall(cx, model, height),
-            End::Lost => {
+            End::Falls(height) if !self.is_impassable(to) => self.fall(cx, model, height),
+            // Whoever ends up in impassable ground is gone, however it got there (PUN-TER-09).
+            End::Falls(_) | End::Lost => {
                 self.lose(cx, model);
                 return Ok(());
             }

@@ -2,8 +2,12 @@
 
 mod berserk;
 mod bloodthirst;
+mod flock;
 mod infiltration;
 mod jump;
 mod pack;
+mod routes;
 
+pub use bloodthirst::Errand;
 pub use infiltration::Arrivals;
+pub use routes::Route;

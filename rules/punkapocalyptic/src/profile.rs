@@ -197,6 +197,31 @@ pub struct Character {
 }
 
 impl Character {
+    /// Somebody who is not there, to whom a number belongs all the same (PUN-SC0-03).
+    pub fn nobody(side: SideId) -> Character {
+        let mut rules = ModelRules::NONE;
+        rules.add(ModelRule::Infiltration);
+        Character {
+            side,
+            name: "".into(),
+            troop: "".into(),
+            cost: 0,
+            profile: Profile::new([None; 7]),
+            rules,
+            poison: None,
+            skin: 0,
+            base: BASE,
+            height: HEIGHT,
+            pack: None,
+            kit: Kit::default(),
+        }
+    }
+
+    /// Whether it is not there.
+    pub fn is_nobody(&self) -> bool {
+        self.name.is_empty()
+    }
+
     /// Whether it has a special rule.
     pub fn has(&self, rule: ModelRule) -> bool {
         self.rules.has(rule)

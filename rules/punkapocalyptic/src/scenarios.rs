@@ -12,6 +12,7 @@ use tabletop::{Form, Kind, Length, Piece, Point, Polygon, Sketch, Zone};
 
 use crate::profile::ModelRule;
 use crate::state::{Fate, Phase, Posture, State, Token, TokenKind};
+use crate::tasks::Task;
 
 /// A scenario.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -234,14 +235,16 @@ impl State {
         self.leak(cx)?;
         self.score_machines(cx);
         if self.turn >= self.last_turn() {
+            // Points are counted when whatever follows from the end of the Turn is done: somebody
+            // may still die with fire in his hands (PUN-INC-04).
+            self.tasks.insert(0, Task::Reckoning);
             self.end_all_rage(cx);
-            self.end_by_score(cx);
         }
         Ok(())
     }
 
     /// The last Turn is over: the scenario's terms say who wins (PUN-SC0-05).
-    fn end_by_score(&mut self, cx: &mut Cx<'_>) {
+    pub fn end_by_score(&mut self, cx: &mut Cx<'_>) {
         ["PUN-SC0-05", "PUN-SC0-07", "PUN-TRN-01"].iter().for_each(|id| cx.cite(Clause(id)));
         cx.cite(self.scenario.plot.clause());
         match self.scenario.plot {
@@ -294,7 +297,10 @@ impl State {
 
     /// A side with nothing left loses at once (PUN-SC0-05, PUN-Q-62).
     pub fn check_end(&mut self, cx: &mut Cx<'_>) {
-        if self.outcome.is_some() || !matches!(self.phase, Phase::TurnStart | Phase::Rounds) {
+        let fights = matches!(self.phase, Phase::TurnStart | Phase::Rounds);
+        // After the last Turn points decide, whoever is left.
+        let over = self.outcome.is_some() || self.tasks.first() == Some(&Task::Reckoning);
+        if over || !fights {
             return;
         }
         let hides = |side: SideId| {

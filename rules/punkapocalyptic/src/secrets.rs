@@ -3,6 +3,7 @@
 
 use engine::{Eyes, ModelId, SideId, Stream};
 
+use crate::actions::Deed;
 use crate::gear::Bullets;
 use crate::options::OpenBullets;
 use crate::state::{Fate, Models, Phase, State};
@@ -23,9 +24,19 @@ impl State {
     fn secretive(&self, eyes: Eyes) -> Vec<ModelId> {
         let hides = |m: &ModelId| {
             let armed = self.has_firearm(*m) || self.model(*m).bullets.count() > 0;
-            armed && self.is_secret(self.side(*m), eyes)
+            armed && self.is_secret(self.side(*m), eyes) && !self.is_looted_by(*m, eyes)
         };
         self.ids().filter(hides).collect()
+    }
+
+    /// Whether these eyes are just looking at what lies with a corpse (PUN-Q-33).
+    fn is_looted_by(&self, corpse: ModelId, eyes: Eyes) -> bool {
+        self.tasks.last().is_some_and(|task| match task {
+            Task::Act(looter, deed) => {
+                **deed == Deed::Loot(corpse) && Eyes::Side(self.side(*looter)) == eyes
+            }
+            _ => false,
+        })
     }
 
     /// Hidden models of a side of which a pair of eyes knows nothing. That somebody hides is plain

@@ -300,13 +300,7 @@ impl State {
         if !self.has_room(model, spot) || !self.table.carries(spot.at, spot.z) {
             return Err(Refusal::new(clause, format!("it cannot stand at {spot}")));
         }
-        let lore = || {
-            let grounds = self.table.grounds_at(spot.at, spot.z);
-            grounds.map(|ground| self.lore[usize::from(ground.piece.0)])
-        };
-        let impassable =
-            lore().any(|l| l.grade == terrain::Grade::Impassable) && !lore().any(|l| l.bridge);
-        match impassable {
+        match self.is_impassable(spot) {
             true => Err(Refusal::new(Clause("PUN-TER-08"), "nobody can stand there")),
             false => Ok(()),
         }

@@ -183,7 +183,8 @@ pub enum Fate {
     Removed,
     /// It has left the table and is not Downed (PUN-SC3-04).
     Left,
-    /// It is hidden, in the match as somebody knows it who must not know of it (PUN-SC0-03).
+    /// It is not there: a number that is kept free, or somebody hidden in the match as those know it
+    /// who must not know of it (PUN-SC0-03).
     Unsuspected,
 }
 
@@ -355,7 +356,11 @@ impl Model {
             facing: Vector::new(0, y),
             posture: Posture::Standing,
             // Whoever infiltrates is kept aside without a word (PUN-INF-01, PUN-SC0-03).
-            fate: if who.has(ModelRule::Infiltration) { Fate::Hidden } else { Fate::Waiting },
+            fate: match who.has(ModelRule::Infiltration) {
+                true if who.is_nobody() => Fate::Unsuspected,
+                true => Fate::Hidden,
+                false => Fate::Waiting,
+            },
             weapons: held.collect(),
             armour: who.kit.armour,
             items: who.kit.items,

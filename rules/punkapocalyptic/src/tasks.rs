@@ -49,6 +49,8 @@ pub enum Task {
     Pounce(Pounce),
     /// Members of a pack who act each for itself (PUN-Q-49).
     Each(Each),
+    /// The last Turn is over, and the scenario says who has won (PUN-SC0-05).
+    Reckoning,
 }
 
 impl State {
@@ -69,6 +71,10 @@ impl State {
             Task::Walk(walk) => self.walk_on(cx, *walk),
             Task::Pounce(pounce) => self.pounced(cx, pounce),
             Task::Each(each) => self.each_acts(cx, each),
+            Task::Reckoning => {
+                self.end_by_score(cx);
+                Ok(())
+            }
         }
     }
 }

@@ -121,7 +121,7 @@ impl Posed {
                     "Or one path for each, in this order: to 14,10; stay; via 12,8 to 14,10"
                 )?;
             }
-            Form::Along { path, length } => {
+            Form::Along { path, length, .. } => {
                 let path: Vec<String> = path.iter().map(Spot::to_string).collect();
                 writeln!(out, "The way leads over {} and is {length}\" long.", path.join(" - "))?;
                 writeln!(out, "Type the distance from its start, such as: at 3.5")?;

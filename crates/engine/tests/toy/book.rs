@@ -335,7 +335,7 @@ impl State {
             let ask = Ask::new(other(side), "snap", "Snap shot?", Clause("TOY-SNAP-01"));
             if cx.confirm(ask, "snap shot", "hold fire")? {
                 let ask = Ask::new(other(side), "when", "At what point?", Clause("TOY-SNAP-01"));
-                let at = cx.along(ask, &path, length(&path))?;
+                let at = cx.along(ask, &path, length(&path), Vec::new)?;
                 cx.say(|| Event::note(Clause("TOY-SNAP-01"), format!("A shot after {at}")));
                 self.shoot(cx, (other(side), enemies[0], model), 6)?;
             }

@@ -495,7 +495,8 @@ fn asked() -> impl Strategy<Value = (Form, Answer)> {
             (Form::Paths { movers, limit, goals: Vec::new() }, Answer::Paths(answer))
         }),
         length().prop_map(move |at| {
-            (Form::Along { path: Vec::new(), length: limit }, Answer::Along(at))
+            let (path, milestones) = (Vec::new(), Vec::new());
+            (Form::Along { path, length: limit, milestones }, Answer::Along(at))
         }),
         (length(), length()).prop_map(move |(x, y)| {
             (Form::Point { within, goals: Vec::new() }, Answer::Point(Point::new(x, y)))

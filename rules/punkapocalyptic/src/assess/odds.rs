@@ -2,10 +2,12 @@
 //! order in which things are offered to them. Everything is in thousandths.
 
 use engine::ModelId;
+use tabletop::Length;
 
-use crate::gear::{Damage, GearRule, Item, RangeBand, Reach, SHIELD_COMBAT};
+use crate::gear::{Blow, Damage, GearRule, Item, RangeBand, Reach, SHIELD_ARMOUR, SHIELD_COMBAT};
 use crate::profile::Attribute;
-use crate::state::{Posture, State};
+use crate::shooting::Firing;
+use crate::state::{Arm, Posture, State};
 
 /// What a cloud of gas is worth that touches somebody: a point of Toughness and a staggering walk.
 const GAS: i32 = 200;
@@ -38,12 +40,28 @@ impl State {
         beats(better) * wounds / 1_000
     }
 
+    /// What a model strikes with: the weapon, its Strength, and whether it is a Shock.
+    pub(super) fn likely_blow(&self, model: ModelId) -> (Blow, i32, bool) {
+        let arm = self.likely_arm(model);
+        let (blow, _) = self.blow(model, arm);
+        let shock = match arm {
+            Arm::Held(i) => self.weapon(self.held(model, i)).has(GearRule::Shock),
+            Arm::Bare => false,
+        };
+        (blow, blow.strength.of(self.value(model, Attribute::Strength)), shock)
+    }
+
+    /// What a shield adds to Armour in close combat.
+    pub(super) fn shield_armour(&self, model: ModelId) -> i32 {
+        i32::from(self.model(model).items.has(Item::Shield)) * i32::from(SHIELD_ARMOUR)
+    }
+
     fn toughness_against(&self, target: ModelId, protection: i32) -> i32 {
         self.value(target, Attribute::Toughness) + protection
     }
 
     /// What a model adds to its die in a Combat, whoever supports it.
-    fn combat_value(&self, model: ModelId) -> i32 {
+    pub(super) fn combat_value(&self, model: ModelId) -> i32 {
         let m = self.model(model);
         let (blow, _) = self.blow(model, self.likely_arm(model));
         let bent = matches!(m.posture, Posture::Crouched | Posture::Prone);
@@ -59,23 +77,37 @@ impl State {
         let Some(band) = self.band(shooter, weapon, target) else {
             return ShotOdds { through: 0, past: 0 };
         };
-        let mut firing = self.plain_shot(shooter, (weapon, target), 1);
+        self.firing_odds(self.plain_shot(shooter, (weapon, target), 1), band)
+    }
+
+    /// How likely defensive fire is to down somebody where it is.
+    pub fn reaction_odds(&self, shooter: ModelId, (weapon, target): (u8, ModelId)) -> i32 {
+        if !self.weapon(self.held(shooter, weapon)).is_aimed() {
+            return self.loose_value(shooter, (weapon, target), true);
+        }
+        let Some(band) = self.band(shooter, weapon, target) else { return 0 };
+        let firing = Firing { defensive: true, ..self.plain_shot(shooter, (weapon, target), 1) };
+        self.firing_odds(firing, band).best()
+    }
+
+    fn firing_odds(&self, mut firing: Firing, band: RangeBand) -> ShotOdds {
+        let Firing { shooter, weapon, target, .. } = firing;
         let mut odds = |avoid: bool| {
             firing.avoid = avoid;
             let hits = self.aim_of(false, &firing).sum.total.clamp(0, 10) * 100;
             let hit = self.hit_of(&firing, target, band, avoid);
             let tough = self.toughness_against(target, hit.protection());
-            hits * beats(hit.strength - tough) / 1_000
+            (hits * beats(hit.strength - tough) / 1_000, hit.cover > 0)
         };
-        let through = odds(false);
-        let covered = self.shelter(shooter, target).value > 0;
-        ShotOdds { through, past: if covered { odds(true) } else { 0 } }
+        let (through, covered) = odds(false);
+        // Pellets cannot be shot past anything (PUN-PEL-02).
+        let pellets = self.weapon(self.held(shooter, weapon)).has(GearRule::Pellets);
+        ShotOdds { through, past: if covered && !pellets { odds(true).0 } else { 0 } }
     }
 
     /// The best that a model could do to another by shooting from where it is, were it turned to
     /// it; nothing if it does not see it.
-    pub(super) fn fire_odds(&self, shooter: ModelId, target: ModelId) -> i32 {
-        let gap = self.gap(shooter, target);
+    pub(super) fn fire_odds(&self, shooter: ModelId, target: ModelId, gap: Length) -> i32 {
         let weapons = 0..self.model(shooter).weapons.len() as u8;
         let usable = weapons
             .filter(|w| gap <= self.range_of(shooter, *w) && self.may_use(shooter, *w).is_ok());
@@ -123,8 +155,9 @@ impl State {
 
 /// How likely a die with so much more is to beat another; a tie counts half.
 pub fn beats(by: i32) -> i32 {
-    let ways = |face: i32| (face + by - 1).clamp(0, 10) + (face + by).clamp(0, 10);
-    (1..=10).map(ways).sum::<i32>() * 5
+    let behind = (10 - by.abs()).max(0);
+    let loses = behind * behind * 5;
+    if by >= 0 { 1_000 - loses } else { loses }
 }
 
 #[cfg(test)]

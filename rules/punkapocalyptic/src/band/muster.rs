@@ -5,7 +5,7 @@ use tabletop::fields::plain;
 
 use super::Roster;
 use crate::gear::{Armoury, Bullets, GearRule};
-use crate::profile::{Attribute, Character, Name};
+use crate::profile::{Attribute, Character, ModelRule, Name};
 
 /// Everybody who takes part in a match, and what all gear in it is like.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,6 +55,7 @@ pub fn muster(rosters: &[Roster]) -> Result<Muster, Vec<String>> {
         });
     }
     muster.tell_sides_apart();
+    muster.put_hidden_last();
     Ok(muster)
 }
 
@@ -69,6 +70,26 @@ impl Muster {
             *armour = self.armoury.add_armour(from.armour(*armour).clone())?;
         }
         Some(())
+    }
+
+    /// Whoever sneaks up gets a number after everybody else, those of both sides by turns and with
+    /// numbers left free for those who are not there, so that nobody learns from the numbers he
+    /// sees whether anybody hides (PUN-SC0-03).
+    fn put_hidden_last(&mut self) {
+        let hides = |model: &Character| model.has(ModelRule::Infiltration);
+        let (hidden, seen): (Vec<_>, Vec<_>) = self.cast.drain(..).partition(hides);
+        self.cast = seen;
+        let of = |side: u8| hidden.iter().filter(move |model| model.side == SideId(side));
+        let (mut red, mut blue) = (of(0), of(1));
+        let mut left = hidden.len();
+        for side in [0, 1].into_iter().cycle() {
+            if left == 0 {
+                break;
+            }
+            let next = if side == 0 { red.next() } else { blue.next() };
+            left -= usize::from(next.is_some());
+            self.cast.push(next.cloned().unwrap_or_else(|| Character::nobody(SideId(side))));
+        }
     }
 
     fn tell_sides_apart(&mut self) {
@@ -100,4 +121,32 @@ pub fn share(bullets: Bullets, models: &[&Character], armoury: &Armoury) -> Vec<
         *kind += 1;
     }
     shares
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::band;
+
+    fn cast(rosters: [&str; 2]) -> Vec<(u8, String, bool)> {
+        let text = |key: &str| band::ROSTERS.iter().find(|r| r.key == key).unwrap().text;
+        let rosters = rosters.map(|key| band::read(text(key)).unwrap());
+        let shown =
+            |who: &Character| (who.side.0, who.name.to_string(), who.has(ModelRule::Infiltration));
+        muster(&rosters).unwrap().cast.iter().map(shown).collect()
+    }
+
+    #[test]
+    fn whoever_hides_has_a_number_that_tells_nothing() {
+        let both = cast(["scavengers", "scavengers"]);
+        let seen = both.iter().position(|(.., hides)| *hides).unwrap();
+        assert!(both[seen..].iter().all(|(.., hides)| *hides));
+        let sides: Vec<u8> = both[seen..].iter().map(|(side, ..)| *side).collect();
+        assert_eq!(sides, [0, 1, 0, 1]);
+        // Against nobody in hiding blue has the numbers that it would have anyway.
+        let alone = cast(["gangers", "scavengers"]);
+        let seen = alone.iter().position(|(.., hides)| *hides).unwrap();
+        let named: Vec<bool> = alone[seen..].iter().map(|(_, name, _)| !name.is_empty()).collect();
+        assert_eq!(named, [false, true, false, true]);
+    }
 }

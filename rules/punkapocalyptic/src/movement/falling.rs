@@ -32,7 +32,9 @@ impl State {
         let mut back = at.min(plan.bill.length);
         while back > Length::ZERO {
             let spot = mover.spot_along(&plan.path, back);
-            let free = self.table.carries(spot.at, spot.z) && self.has_room(model, spot);
+            let free = self.table.carries(spot.at, spot.z)
+                && self.has_room(model, spot)
+                && !self.is_impassable(spot);
             if free && self.is_clear_of_enemies(model, spot) {
                 return passed(&plan.path, back, spot);
             }
@@ -168,7 +170,7 @@ impl State {
 }
 
 /// The bends of a path up to a length, and then a spot.
-fn passed(path: &[Spot], upto: Length, end: Spot) -> Vec<Spot> {
+pub fn passed(path: &[Spot], upto: Length, end: Spot) -> Vec<Spot> {
     let mut way = Vec::new();
     let mut gone = Length::ZERO;
     for (i, spot) in path.iter().enumerate() {

@@ -171,6 +171,15 @@ impl State {
         Ok(())
     }
 
+    /// Whether the ground at a spot is such that nobody can be there (PUN-TER-08).
+    pub fn is_impassable(&self, spot: Spot) -> bool {
+        let lore = || {
+            let grounds = self.table.grounds_at(spot.at, spot.z);
+            grounds.map(|ground| self.lore[usize::from(ground.piece.0)])
+        };
+        lore().any(|l| l.grade == Grade::Impassable) && !lore().any(|l| l.bridge)
+    }
+
     /// Whether a model could be put down at a spot.
     pub fn has_room(&self, model: ModelId, spot: Spot) -> bool {
         !self.is_on_barrier(spot)

@@ -2,7 +2,7 @@
 //! for those who shoot, near one for those who fight.
 
 use engine::ModelId;
-use engine::question::Goal;
+use engine::question::{Goal, Milestone};
 use tabletop::{Length, Spot, Vector};
 
 use super::{Gait, Leap, Plan, Purpose, SAFE_DROP, Trial};
@@ -71,6 +71,18 @@ impl State {
         };
         let open: Vec<Goal> = all.iter().filter_map(weighed).collect();
         if open.is_empty() { all } else { open }
+    }
+
+    /// Places on a way up to some point, by what can be done from them.
+    pub(super) fn stops(&self, model: ModelId, plan: &Plan, until: Length) -> Vec<Milestone> {
+        let mover = self.mover(model, plan.gait);
+        let wanted = self.wanted_distance(model);
+        let place = |quarters: i32| {
+            let at = until / 4 * quarters;
+            let spot = mover.spot_along(&plan.path, at);
+            Milestone { at, merit: self.vantage(model, spot, wanted) }
+        };
+        (0..=4).map(place).collect()
     }
 
     /// How much farther away a place seems for what may happen on the way there.

@@ -4,8 +4,9 @@ use engine::{Ask, Clause, Cx, Event, ModelId, Play, Refusal};
 use serde::{Deserialize, Serialize};
 use tabletop::{Length, Spot, measure};
 
-use super::{Gait, March, Plan, Purpose, Weighed};
+use super::{Gait, March, Plan, Purpose, Weighed, passed};
 use crate::actions::{Action, Deed};
+use crate::nature::Errand;
 use crate::options::MustFightWhenEngaged;
 use crate::profile::{Attribute, ModelRule};
 use crate::state::{Acting, Assault, Models, Posture, State};
@@ -22,6 +23,8 @@ pub struct Walk {
     pub gait: Gait,
     /// What for.
     pub purpose: Purpose,
+    /// Whether it goes through the air (PUN-JUM-01).
+    pub jumps: bool,
 }
 
 /// A pack that has come into contact and fights next.
@@ -36,7 +39,7 @@ pub struct Pounce {
 }
 
 /// A way for each member.
-type Ways = Vec<(ModelId, Vec<Spot>)>;
+pub type Ways = Vec<(ModelId, Vec<Spot>)>;
 
 impl State {
     /// What a pack may do next (PUN-Q-49).
@@ -45,6 +48,11 @@ impl State {
         let members = self.pack_of(model);
         let engaged = self.is_engaged(model);
         let mut actions = Vec::new();
+        if self.is_flock_aloft(&members) {
+            // A long jump is ended before anything else (PUN-Q-47).
+            self.add_flock_jumps(acting, &members, &mut actions);
+            return actions;
+        }
         if engaged {
             self.add_fighting(model, &mut actions);
             let upright = |m: &ModelId| {
@@ -67,6 +75,7 @@ impl State {
             actions.retain(|action| !matches!(action, Action::PackMove(_)));
         }
         actions.extend(targets.into_iter().map(Action::PackAssault));
+        self.add_flock_jumps(acting, &members, &mut actions);
         let fallen = |m: &ModelId| match self.model(*m).posture {
             Posture::Prone => true,
             Posture::Crouched => self.rivals(*m).next().is_some(),
@@ -105,7 +114,7 @@ impl State {
             let goal = self.to_rejoin(*m);
             self.model(*m).posture != Posture::Prone
                 && goal.is_some_and(|goal| {
-                    self.way_toward(*m, self.gait_in_pack(*m, Gait::Walk), goal).is_some()
+                    self.gets_nearer(*m, self.gait_in_pack(*m, Gait::Walk), goal)
                 })
         };
         let strays = !engaged && members.iter().any(gets_back);
@@ -129,7 +138,7 @@ impl State {
     }
 
     /// The state without some models, to see where one could go when they have gone.
-    fn without(&self, models: &Models, but: ModelId) -> State {
+    pub fn without(&self, models: &Models, but: ModelId) -> State {
         let mut state = self.clone();
         for model in models.iter().filter(|m| **m != but) {
             state.model_mut(*model).spot = None;
@@ -138,7 +147,7 @@ impl State {
     }
 
     /// The state in which a member's own way is judged.
-    fn opened<'a>(&'a self, open: &'a [(ModelId, State)], member: ModelId) -> &'a State {
+    pub fn opened<'a>(&'a self, open: &'a [(ModelId, State)], member: ModelId) -> &'a State {
         open.iter().find(|(m, _)| *m == member).map_or(self, |(_, state)| state)
     }
 
@@ -147,7 +156,9 @@ impl State {
         let risen = self.raise_the_fallen(cx, model);
         let members = self.pack_of(model);
         let movers: Models = members.iter().copied().filter(|m| !risen.contains(m)).collect();
-        let first = self.first_returns(&movers, gait);
+        let errand = |m: &ModelId| Some((*m, self.errand(*m, self.gait_in_pack(*m, gait))?));
+        let errands: Vec<(ModelId, Errand)> = movers.iter().filter_map(errand).collect();
+        let first = self.first_returns(&errands);
         let open: Vec<(ModelId, State)> =
             movers.iter().map(|m| (*m, self.without(&movers, *m))).collect();
         let plan_one = |member: ModelId, path: &[Spot]| {
@@ -158,30 +169,37 @@ impl State {
                 return state.plan_move(member, own, gait, &Purpose::Move);
             }
             let plan = state.plan_move(member, path, gait, &Purpose::Move)?;
-            self.check_approach(member, &plan)?;
-            Ok(plan)
+            match errands.iter().find(|(m, _)| *m == member) {
+                Some((_, errand)) => self.check_errand(member, &plan, errand).map(|()| plan),
+                None => Ok(plan),
+            }
         };
         let ways = self.ask_ways(cx, (&movers, gait), Clause("PUN-Q-49"), plan_one, |_| Ok(()))?;
         self.send(ways, gait, None);
         Ok(())
     }
 
-    /// The ways of those who have to go somewhere, one after the other, if they show none.
-    fn first_returns(&self, movers: &Models, gait: Gait) -> Ways {
-        let forced: Vec<(ModelId, ModelId)> = movers
-            .iter()
-            .filter_map(|m| self.must_approach(*m).map(|(goal, _)| (*m, goal)))
-            .collect();
+    /// The ways of those who have to go somewhere, if they show none; whoever finds its place taken
+    /// by one before it stops earlier.
+    fn first_returns(&self, errands: &[(ModelId, Errand)]) -> Ways {
         let mut ways = Ways::new();
-        if forced.is_empty() {
-            return ways;
-        }
-        let mut state = self.clone();
-        for (member, goal) in forced {
-            let plan = state.way_toward(member, self.gait_in_pack(member, gait), goal);
-            let path = plan.map_or_else(|| vec![self.spot(member)], |plan| plan.path);
-            state.model_mut(member).spot = path.last().copied();
-            ways.push((member, path));
+        for (member, Errand { best, .. }) in errands {
+            let mover = self.mover(*member, best.gait);
+            let shorter = (0..=5).map(|inches| best.bill.length - Length::inches(inches));
+            let shorter = shorter.filter(|upto| *upto > Length::ZERO);
+            let mut cut =
+                shorter.map(|upto| passed(&best.path, upto, mover.spot_along(&best.path, upto)));
+            let free = |way: &Vec<Spot>| {
+                let body = self.body_at(*member, way.last().copied().unwrap_or_default());
+                let taken = |(other, way): &(ModelId, Vec<Spot>)| {
+                    let there = self.body_at(*other, way.last().copied().unwrap_or_default());
+                    measure::within(&body, &there, Length::ZERO)
+                };
+                !ways.iter().any(taken)
+                    && self.plan_move(*member, way, best.gait, &Purpose::Move).is_ok()
+            };
+            let way = cut.find(free).unwrap_or_else(|| vec![self.spot(*member)]);
+            ways.push((*member, way));
         }
         ways
     }
@@ -216,7 +234,7 @@ impl State {
     }
 
     /// No two members end in the same place (PUN-MOV-04).
-    fn keep_apart(&self, ways: &Ways) -> Result<(), Refusal> {
+    pub fn keep_apart(&self, ways: &Ways) -> Result<(), Refusal> {
         let end = |i: usize| ways[i].1.last().copied().unwrap_or_default();
         for i in 0..ways.len() {
             for j in 0..i {
@@ -233,8 +251,9 @@ impl State {
         Ok(())
     }
 
-    /// Sends members on their ways, whoever goes where nobody stands any more first.
-    fn send(&mut self, mut ways: Ways, gait: Gait, target: Option<ModelId>) {
+    /// The ways of members in the order in which they are gone: whoever goes where nobody stands any
+    /// more first.
+    pub fn in_order(&self, mut ways: Ways) -> Ways {
         let mut order = Ways::new();
         while !ways.is_empty() {
             let free = |i: &usize| {
@@ -249,7 +268,12 @@ impl State {
             let next = (0..ways.len()).find(free).unwrap_or(0);
             order.push(ways.remove(next));
         }
-        for (model, path) in order.into_iter().rev() {
+        order
+    }
+
+    /// Sends members on their ways.
+    fn send(&mut self, ways: Ways, gait: Gait, target: Option<ModelId>) {
+        for (model, path) in self.in_order(ways).into_iter().rev() {
             let gait = self.gait_in_pack(model, gait);
             if path.len() < 2 && gait.fixed() == Length::ZERO {
                 continue;
@@ -258,13 +282,14 @@ impl State {
                 Some(target) => Purpose::Assault { target, seen: self.assailable(model) },
                 None => Purpose::Move,
             };
-            self.tasks.push(Task::Walk(Box::new(Walk { model, path, gait, purpose })));
+            let walk = Walk { model, path, gait, purpose, jumps: false };
+            self.tasks.push(Task::Walk(Box::new(walk)));
         }
     }
 
     /// A member goes its way, as far as it still can when others have got stuck in it.
     pub fn walk_on(&mut self, cx: &mut Cx<'_>, walk: Walk) -> Play<()> {
-        let Walk { model, path, gait, purpose } = walk;
+        let model = walk.model;
         if self.model(model).spot.is_none() {
             return Ok(());
         }
@@ -277,6 +302,10 @@ impl State {
             })
             .collect();
         let open = self.without(&waiting, model);
+        if walk.jumps {
+            return self.fly_on(cx, &walk, &open);
+        }
+        let Walk { path, gait, purpose, .. } = walk;
         let start = self.spot(model);
         let end = path.last().copied().unwrap_or(start);
         let shorter = [3, 2, 1].map(|n| {
@@ -306,7 +335,7 @@ impl State {
     }
 
     /// Whether any of these ways leads into contact with an enemy.
-    fn gets_at(&self, ways: &Ways, target: ModelId) -> bool {
+    pub fn gets_at(&self, ways: &Ways, target: ModelId) -> bool {
         let end = |way: &[Spot]| way.last().copied().unwrap_or_default();
         ways.iter().any(|(m, way)| self.touches_at(*m, end(way), target))
     }
@@ -363,7 +392,7 @@ impl State {
             let purpose = Purpose::Assault { target, seen };
             let gait = self.gait_in_pack(member, Gait::Walk);
             let into = if sees { state.first_way(member, gait, &purpose).ok() } else { None };
-            let plan = into.or_else(|| state.way_toward(member, gait, target));
+            let plan = into.or_else(|| state.way_nearer(member, gait, target));
             let path = plan.map_or_else(|| vec![self.spot(member)], |plan| plan.path);
             state.model_mut(member).spot = path.last().copied();
             ways.push((member, path));

@@ -90,6 +90,17 @@ impl Bill {
         self.climbs.iter().any(|climb| !climb.ladder)
     }
 
+    /// Whether it takes a jump that may fail over ground that nobody leaves again.
+    pub fn is_deadly(&self) -> bool {
+        self.leaps.iter().any(|leap| leap.deadly && leap.until - leap.from > SAFE_DROP)
+    }
+
+    /// Whoever gets only so far does not jump a gap that it could not cross (PUN-JMP-01).
+    pub fn short_of_leaps(&self, at: Length) -> Length {
+        let within = |leap: &&Leap| leap.from < at && at < leap.until;
+        self.leaps.iter().find(within).map_or(at, |leap| leap.from)
+    }
+
     fn worsen(&mut self, grade: Grade, at: Length) {
         if grade == Grade::VeryBad {
             let first = self.very_bad_from.map_or(at, |known| known.min(at));
@@ -125,7 +136,7 @@ impl State {
     }
 
     /// The mover of a model that goes in some way.
-    pub(super) fn mover(&self, model: ModelId, gait: Gait) -> Mover<'_> {
+    pub fn mover(&self, model: ModelId, gait: Gait) -> Mover<'_> {
         Mover {
             table: &self.table,
             changes: &self.changes,
@@ -170,6 +181,24 @@ impl State {
         }
         let path = path.to_vec();
         Ok(Plan { path, gait, careful, bold, budget, bill, clings })
+    }
+
+    /// What a straight stretch of a way costs, however much an Action is worth; none if it cannot be
+    /// gone, or only at the risk of being lost for good.
+    pub fn stretch(
+        &self,
+        model: ModelId,
+        ends: [Spot; 2],
+        gait: Gait,
+        purpose: &Purpose,
+    ) -> Option<Length> {
+        if self.check_footing(model, &ends).ok()? {
+            return None;
+        }
+        self.keep_clear_of_enemies(model, &ends, purpose).ok()?;
+        let walk = self.mover(model, gait).walk(&ends);
+        let bill = self.bill(model, &walk, false).ok().filter(|bill| !bill.is_deadly())?;
+        Some(walk.length() + bill.climbed())
     }
 
     fn too_far(&self, cost: Length, budget: Length, gait: Gait) -> Refusal {

@@ -45,11 +45,7 @@ impl State {
                     None => Ok(plan),
                 }
             }
-            Purpose::Assault { .. } => Ok(plan),
-            Purpose::Move => {
-                self.check_approach(model, &plan)?;
-                Ok(plan)
-            }
+            Purpose::Assault { .. } | Purpose::Move => Ok(plan),
         }
     }
 
@@ -88,7 +84,7 @@ impl State {
         }
     }
 
-    /// Straight into contact, or around one corner.
+    /// Straight into contact, or around corners.
     fn way_into_contact(
         &self,
         model: ModelId,
@@ -117,16 +113,10 @@ impl State {
                 Err(why) => refusal = refusal.or(Some(why)),
             }
         }
-        for bend in self.bends(own.spot, reach) {
-            for spot in spots.iter().take(6) {
-                let way = own.at().distance(bend.at) + bend.at.distance(spot.at);
-                if way <= reach
-                    && let Ok(plan) =
-                        self.plan_purpose(model, &[own.spot, bend, *spot], gait, purpose)
-                {
-                    return Ok(plan);
-                }
-            }
+        if let Some(route) = self.route((model, own.spot), gait, target, reach)
+            && let Ok(plan) = self.plan_purpose(model, &route.path, gait, purpose)
+        {
+            return Ok(plan);
         }
         let none = || Refusal::new(Clause("PUN-ASL-01"), "there is no place to fight from");
         Err(refusal.unwrap_or_else(none))
@@ -141,14 +131,6 @@ impl State {
             at.at_height(if carried { body.feet() } else { self.table.ground_height(at) })
         };
         ring.into_iter().map(level).collect()
-    }
-
-    fn bends(&self, start: Spot, reach: Length) -> impl Iterator<Item = Spot> + '_ {
-        WAYS.into_iter().map(move |(x, y)| {
-            let at = start.at.toward(Vector::new(x, y), reach / 2);
-            let level = self.table.carries(at, start.z);
-            at.at_height(if level { start.z } else { self.table.ground_height(at) })
-        })
     }
 
     /// Places worth going to, for simple players.
@@ -181,9 +163,9 @@ impl State {
     /// Towards enemies, as near as the weapons at hand ask for, and towards what the scenario is
     /// about.
     fn ways_on(&self, model: ModelId, gait: Gait) -> Vec<Goal> {
-        if let Some((prey, _)) = self.must_approach(model) {
-            let plan = self.way_toward(model, gait, prey);
-            let end = plan.and_then(|plan| plan.path.last().copied());
+        if self.must_approach(model).is_some() {
+            let errand = self.errand(model, gait);
+            let end = errand.and_then(|errand| errand.best.path.last().copied());
             return end.into_iter().map(|spot| Goal { spot, merit: 0 }).collect();
         }
         let here = self.spot(model);

@@ -4,7 +4,9 @@
 use engine::{Clause, Cx, ModelId, Play, Refusal};
 use tabletop::{Length, Point, Spot, Vector};
 
-use crate::movement::{Gait, Plan, Purpose, Trial};
+use super::Route;
+use crate::defensive::length_of;
+use crate::movement::{Gait, Plan, Purpose, Trial, passed};
 use crate::profile::ModelRule;
 use crate::state::{CONTACT, Models, Posture, State};
 
@@ -12,8 +14,27 @@ use crate::state::{CONTACT, Models, Posture, State};
 const WOBBLE: Length = Length::cents(5);
 /// Whoever gets no nearer than this gets no nearer.
 const NEARER: Length = Length::cents(10);
+/// The longest way that is looked for.
+const FARTHEST: Length = Length::inches(72);
 /// How far a way may lead to the side, in quarters of the way ahead.
 const ASIDE: [i64; 9] = [0, 1, -1, 2, -2, 4, -4, 12, -12];
+
+/// What a model has to do that may not choose where it goes.
+#[derive(Clone, Debug)]
+pub struct Errand {
+    /// To whom.
+    goal: ModelId,
+    /// By which rule.
+    clause: Clause,
+    /// The best Move.
+    pub best: Plan,
+    /// How far it is in all.
+    whole: Length,
+    /// How far it is still after the best Move.
+    left: Length,
+    /// Whether the way leads around something.
+    bends: bool,
+}
 
 impl State {
     /// At the start of each of its Actions a bloodthirsty model that is not engaged picks its
@@ -23,7 +44,9 @@ impl State {
             return Ok(());
         };
         cx.cite(Clause("PUN-Q-41"));
-        let prey = if self.is_engaged(model) { None } else { self.pick_prey(cx, model)? };
+        // A long jump has to be ended first (PUN-Q-47).
+        let busy = self.is_engaged(model) || self.is_flock_aloft(&self.pack_of(model));
+        let prey = if busy { None } else { self.pick_prey(cx, model)? };
         if let Some(acting) = &mut self.acting {
             acting.prey = prey;
         }
@@ -57,7 +80,7 @@ impl State {
         if !assaults.is_empty() {
             return assaults;
         }
-        let nearer = |gait: &&Gait| self.way_toward(model, **gait, prey).is_some();
+        let nearer = |gait: &&Gait| self.gets_nearer(model, **gait, prey);
         gaits.iter().filter(nearer).map(|gait| (*gait, false)).collect()
     }
 
@@ -71,24 +94,97 @@ impl State {
         Some((self.to_rejoin(model)?, Clause("PUN-PAC-03")))
     }
 
-    /// The way by which a model gets nearest to another in one Move, if it gets nearer at all.
+    /// What a model has to do with its Move that may not choose, if there is anything.
+    pub fn errand(&self, model: ModelId, gait: Gait) -> Option<Errand> {
+        let (goal, clause) = self.must_approach(model)?;
+        self.way_to_go(model, gait, (goal, clause))
+    }
+
+    /// The way by which a model goes for another with one Move.
     pub fn way_toward(&self, model: ModelId, gait: Gait, goal: ModelId) -> Option<Plan> {
+        self.way_to_go(model, gait, (goal, Clause("PUN-BLO-01"))).map(|errand| errand.best)
+    }
+
+    /// Whether a model gets any nearer to another with one Move.
+    pub fn gets_nearer(&self, model: ModelId, gait: Gait, goal: ModelId) -> bool {
+        self.way_nearer(model, gait, goal).is_some() || self.way_toward(model, gait, goal).is_some()
+    }
+
+    /// As far as a model gets with one Move on the shortest way to another, or, where none is known,
+    /// as near as it gets.
+    fn way_to_go(
+        &self,
+        model: ModelId,
+        gait: Gait,
+        (goal, clause): (ModelId, Clause),
+    ) -> Option<Errand> {
         let (here, there) = (self.spot(model), self.spot(goal));
         let apart = here.at.distance(there.at);
+        let straight = self.straight_reach(model, gait, goal)?;
+        let errand = |best: Plan, whole: Length, left: Length, bends: bool| Errand {
+            goal,
+            clause,
+            best,
+            whole,
+            left,
+            bends,
+        };
+        // Nobody is made to jump for its life.
+        let ahead = self.way_ahead(model, gait, (there, 0, straight));
+        if let Some(best) = ahead.filter(|plan| !plan.bill.is_deadly()) {
+            return Some(errand(best, apart, apart - straight, false));
+        }
+        if let Some(route) = self.route((model, here), gait, goal, FARTHEST)
+            && let Some(best) = self.first_part(model, gait, &route)
+        {
+            let whole = route.cost + self.who(model).base + self.who(goal).base;
+            let left = whole - best.bill.length - best.bill.climbed();
+            return Some(errand(best, whole, left, true));
+        }
+        let best = self.way_nearer(model, gait, goal)?;
+        let left = distance_left(&best, there.at);
+        Some(errand(best, apart, left, false))
+    }
+
+    /// How far a model could go straight towards another, short of touching it; none if that is
+    /// next to nothing.
+    fn straight_reach(&self, model: ModelId, gait: Gait, goal: ModelId) -> Option<Length> {
+        let apart = self.spot(model).at.distance(self.spot(goal).at);
         let reach = (self.budget(model) - gait.fixed()) / gait.pace();
         let near = self.who(model).base + self.who(goal).base + CONTACT * 2;
-        let straight = reach.min(apart - near);
-        if straight < NEARER {
-            return None;
+        Some(reach.min(apart - near)).filter(|way| *way >= NEARER)
+    }
+
+    /// As much of a way as one Move is worth, short of contact.
+    fn first_part(&self, model: ModelId, gait: Gait, route: &Route) -> Option<Plan> {
+        let mover = self.mover(model, gait);
+        let length = length_of(&route.path);
+        let reach = (self.budget(model) - gait.fixed()) / gait.pace();
+        let mut upto = reach.min(length - CONTACT * 2);
+        while upto >= NEARER {
+            let path = passed(&route.path, upto, mover.spot_along(&route.path, upto));
+            if let Ok(plan) = self.plan_move(model, &path, gait, &Purpose::Move) {
+                return Some(plan);
+            }
+            upto -= NEARER;
         }
-        if let Some(plan) = self.way_ahead(model, gait, (there, 0, straight)) {
-            return Some(plan);
-        }
+        None
+    }
+
+    /// The way by which a model gets nearest to another in one Move without looking farther ahead,
+    /// if it gets nearer at all.
+    pub fn way_nearer(&self, model: ModelId, gait: Gait, goal: ModelId) -> Option<Plan> {
+        let (here, there) = (self.spot(model), self.spot(goal));
+        let apart = here.at.distance(there.at);
+        let straight = self.straight_reach(model, gait, goal)?;
         let mut best: Option<(Length, Plan)> = None;
         for aside in ASIDE {
             for quarters in [4, 3, 2, 1] {
                 let way = (there, aside, straight * quarters / 4);
                 let Some(plan) = self.way_ahead(model, gait, way) else { continue };
+                if aside == 0 && quarters == 4 {
+                    return Some(plan);
+                }
                 let left = distance_left(&plan, there.at);
                 if left + NEARER <= apart && best.as_ref().is_none_or(|(known, _)| left < *known) {
                     best = Some((left, plan));
@@ -118,30 +214,43 @@ impl State {
         })
     }
 
-    /// The way a model has to go that may not choose, for those who show none.
-    pub fn forced_way(&self, model: ModelId, gait: Gait) -> Option<Plan> {
-        let (goal, _) = self.must_approach(model)?;
-        self.way_toward(model, gait, goal)
-    }
-
     /// Whether a Move leads where the model has to go: all the way and as near as it gets, or with
     /// half the distance where that is all there is without a risky roll (PUN-Q-41).
-    pub fn check_approach(&self, model: ModelId, plan: &Plan) -> Result<(), Refusal> {
-        let Some((goal, clause)) = self.must_approach(model) else { return Ok(()) };
-        let Some(best) = self.way_toward(model, plan.gait, goal) else { return Ok(()) };
-        let there = self.spot(goal).at;
-        let left = distance_left(plan, there);
+    pub fn check_errand(
+        &self,
+        model: ModelId,
+        plan: &Plan,
+        errand: &Errand,
+    ) -> Result<(), Refusal> {
+        let Errand { goal, best, whole, .. } = errand;
+        let end = plan.path.last().copied().unwrap_or_default();
         let half = plan.budget / 2;
         let cost = plan.cost(plan.careful.is_none());
         let careful = matches!(self.trial(model, &plan.bill), Some(Trial::VeryBad | Trial::Wall))
             && cost <= half
-            && cost + WOBBLE >= half
-            && left + plan.bill.length <= self.spot(model).at.distance(there) + WOBBLE;
-        if careful || left <= distance_left(&best, there) + WOBBLE {
+            && cost + WOBBLE >= half;
+        let most = if careful { *whole - plan.bill.length } else { errand.left } + WOBBLE;
+        // No way is shorter than the straight one.
+        let straight = end.at.distance(self.spot(*goal).at);
+        let ok = straight <= most
+            && (!errand.bends || self.left_to_go((model, end), plan.gait, *goal) <= most);
+        if ok {
             return Ok(());
         }
-        let why = format!("{} must go straight for {}", self.name(model), self.name(goal));
-        Err(Refusal::new(clause, why))
+        let why = match best.path.last().filter(|_| errand.bends) {
+            Some(end) => format!("its shortest way leads to {end}"),
+            None => format!("{} must go straight for {}", self.name(model), self.name(*goal)),
+        };
+        Err(Refusal::new(errand.clause, why))
+    }
+
+    /// How far a model would still have to go from a spot to get at another: straight if nothing is
+    /// in between, or where no way around is known.
+    fn left_to_go(&self, (model, from): (ModelId, Spot), gait: Gait, goal: ModelId) -> Length {
+        let straight = from.at.distance(self.spot(goal).at);
+        let contact = self.who(model).base + self.who(goal).base;
+        let route = self.route((model, from), gait, goal, FARTHEST);
+        route.map_or(straight, |route| route.cost + contact)
     }
 }
 

@@ -4,7 +4,7 @@ use engine::question::Goal;
 use engine::{Ask, Choice, Clause, Cx, Deed, Event, ModelId, Play, Refusal, SideId};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
-use tabletop::{Length, Point, Spot, Zone, measure};
+use tabletop::{Fixed, Length, Point, Spot, Zone, measure};
 
 use crate::state::{Fate, Models, State};
 use crate::tasks::Task;
@@ -67,7 +67,7 @@ impl State {
             self.tasks.push(Task::Arrivals(next));
             return Ok(());
         };
-        self.appear(cx, model)?;
+        let model = self.appear(cx, model)?;
         let bound = arrivals.bound && sides.len() > 1;
         self.tasks.push(Task::Arrivals(Arrivals { sides: Some(sides), bound }));
         self.tasks.push(Task::Turn(model));
@@ -76,7 +76,7 @@ impl State {
 
     /// Who reveals models in this Turn, and in which order. Only where both could is that asked
     /// first, in secret, and rolled off for (PUN-Q-46).
-    fn settle_arrivals(&self, cx: &mut Cx<'_>) -> Play<(SmallVec<[SideId; 2]>, bool)> {
+    fn settle_arrivals(&mut self, cx: &mut Cx<'_>) -> Play<(SmallVec<[SideId; 2]>, bool)> {
         let both = [SideId(0), SideId(1)];
         let able: SmallVec<[SideId; 2]> =
             both.into_iter().filter(|s| !self.lurking(*s).is_empty()).collect();
@@ -141,7 +141,7 @@ impl State {
     }
 
     /// A hidden model is placed, and acts as usual in this Turn.
-    fn appear(&mut self, cx: &mut Cx<'_>, model: ModelId) -> Play<()> {
+    fn appear(&mut self, cx: &mut Cx<'_>, model: ModelId) -> Play<ModelId> {
         let zone = self.sneaked_to(model);
         let prompt = "Where does it appear?";
         let ask = Ask::new(self.side(model), "reveal-place", prompt, Clause("PUN-INF-03"));
@@ -151,6 +151,7 @@ impl State {
             let spot = places[0].1;
             self.may_appear(model, spot).map(|()| spot)
         })?;
+        let model = self.take_first_number(model);
         let m = self.model_mut(model);
         m.spot = Some(spot);
         m.fate = Fate::Up;
@@ -167,7 +168,30 @@ impl State {
             let deed = Deed::Moved { model, path: vec![spot] };
             Event::note(Clause("PUN-INF-03"), text).deed(deed)
         });
-        Ok(())
+        Ok(model)
+    }
+
+    /// Whoever appears has the first number of those of its side who hide, so that nobody learns
+    /// from it whether there are more (PUN-SC0-03). Says which.
+    fn take_first_number(&mut self, model: ModelId) -> ModelId {
+        let side = self.side(model);
+        let hides = |m: &ModelId| self.side(*m) == side && self.model(*m).fate == Fate::Hidden;
+        let first = self.ids().find(hides).unwrap_or(model);
+        if first != model {
+            let mut cast = (*self.cast).clone();
+            cast.swap(first.index(), model.index());
+            self.cast = Fixed::new(cast);
+            self.models.swap(first.index(), model.index());
+            let swapped = |m: ModelId| match m {
+                m if m == first => model,
+                m if m == model => first,
+                m => m,
+            };
+            for band in &mut self.bands {
+                band.dearest = band.dearest.map(swapped);
+            }
+        }
+        first
     }
 
     /// How far a hidden model may have come from its zone (PUN-INF-02, 03).

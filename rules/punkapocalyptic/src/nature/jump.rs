@@ -19,9 +19,11 @@ const LEFT_OVER: Length = Length::cents(5);
 
 /// A jump that may be made.
 #[derive(Clone, Copy, Debug)]
-struct Flight {
-    end: Spot,
-    lands: bool,
+pub(super) struct Flight {
+    /// Where it ends.
+    pub(super) end: Spot,
+    /// Whether the model comes down there.
+    pub(super) lands: bool,
     length: Length,
     budget: Length,
 }
@@ -99,6 +101,18 @@ impl State {
         if at.is_some() {
             cx.cite(Clause("PUN-JUM-04"));
         }
+        self.take_off(cx, model, flight, purpose)
+    }
+
+    /// A model sets off through the air.
+    pub(super) fn take_off(
+        &mut self,
+        cx: &mut Cx<'_>,
+        model: ModelId,
+        flight: Flight,
+        purpose: Purpose,
+    ) -> Play<()> {
+        let start = self.spot(model);
         let toward = self.flown_at(model, flight, &purpose);
         if !matches!(self.model(model).posture, Posture::Aloft) {
             self.model_mut(model).posture = Posture::Standing;
@@ -133,7 +147,12 @@ impl State {
 
     /// Judges a jump: in a straight line through space, past scenery, and down on a place to stand
     /// unless another Action follows (PUN-JUM-01 to 03, PUN-Q-47).
-    fn plan_flight(&self, model: ModelId, end: Spot, purpose: &Purpose) -> Result<Flight, Refusal> {
+    pub(super) fn plan_flight(
+        &self,
+        model: ModelId,
+        end: Spot,
+        purpose: &Purpose,
+    ) -> Result<Flight, Refusal> {
         let start = self.spot(model);
         let budget = self.budget(model);
         let length = line_between(start, end);
@@ -220,7 +239,11 @@ impl State {
     }
 
     /// The first jump there is, for those who show none: into contact, or down, or none at all.
-    fn first_flight(&self, model: ModelId, purpose: &Purpose) -> Result<Flight, Refusal> {
+    pub(super) fn first_flight(
+        &self,
+        model: ModelId,
+        purpose: &Purpose,
+    ) -> Result<Flight, Refusal> {
         let here = self.spot(model);
         if let Purpose::Assault { target, .. } = purpose {
             let mut refusal = Refusal::new(Clause("PUN-ASL-01"), "there is no place to fight from");

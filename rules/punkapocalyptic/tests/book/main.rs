@@ -2,4 +2,5 @@
 
 mod conform;
 mod games;
+mod players;
 mod rulings;
