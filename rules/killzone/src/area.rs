@@ -4,11 +4,11 @@ use engine::question::Goal;
 use engine::{Ask, Clause, Cx, Deed, Event, ModelId, Play, Refusal};
 use tabletop::{Cloud, Extent, Kind, Length, Point, Spot, measure};
 
-use crate::fire::{Aim, Hit, Mode};
+use crate::fire::{Aim, Mode};
 use crate::harm::{Blow, Harm};
 use crate::options::MolotovArea;
 use crate::rolls::{Cast, Sum, roll};
-use crate::sight::Cover;
+use crate::sight::{Cover, Shelter};
 use crate::state::{Go, Models, State};
 use crate::weapons::{GunId, Sort, known};
 
@@ -170,7 +170,7 @@ impl State {
         for target in self.caught(center, radius) {
             let Some(cover) = self.cover_from_burst(center, target) else { continue };
             let burns = gun == known().flamer;
-            if burns && cover == Cover::Soft {
+            if burns && cover.cover == Cover::Soft {
                 cx.cite(Clause("KZ-X-13"));
             }
             let blow = Blow { side, by: &by, target, dice, cover, burns, laser: false };
@@ -202,11 +202,8 @@ impl State {
         cx: &mut Cx<'_>,
         model: ModelId,
         target: ModelId,
-        (hit, cover): (Hit, Cover),
+        cover: Shelter,
     ) -> Play<()> {
-        if !hit.is_hit {
-            return Ok(());
-        }
         let center = self.spot(target);
         let victims = match self.agreed.molotov_area {
             MolotovArea::Off => Models::from_slice(&[target]),

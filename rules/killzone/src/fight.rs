@@ -146,6 +146,11 @@ impl State {
         ways
     }
 
+    /// What the best weapon of a figure adds.
+    pub fn fight_bonus(&self, model: ModelId) -> i32 {
+        self.ways_to_fight(model).first().map_or(0, |held| self.bonus(*held))
+    }
+
     /// What a weapon adds (KZ-T-11, KZ-Q-09, KZ-Q-65).
     fn bonus(&self, held: Held) -> i32 {
         match held {
@@ -167,7 +172,12 @@ impl State {
         let mut sum = Sum::default();
         match fighter.held {
             Held::Fist => (),
-            Held::Hand(hand) => sum.add(self.bonus(fighter.held), hand.name(), Clause("KZ-T-11")),
+            Held::Hand(hand) => {
+                // A bayonet takes the place of the rifle's own bonus.
+                let bayonet = hand == known().bayonet;
+                let clause = Clause(if bayonet { "KZ-X-35" } else { "KZ-T-11" });
+                sum.add(self.bonus(fighter.held), hand.name(), clause);
+            }
             Held::Club(gun) => sum.add(self.bonus(fighter.held), gun.name(), Clause("KZ-Q-09")),
         }
         if self.agreed.two_weapons == TwoWeapons::Sum && fighter.second {

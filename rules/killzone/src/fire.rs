@@ -10,7 +10,7 @@ use crate::harm::{Blow, Harm};
 use crate::options::{CyborgVolley, MusketReload, RifleLauncher, Volley};
 use crate::profile::Order;
 use crate::rolls::{Cast, Sum, roll};
-use crate::sight::Cover;
+use crate::sight::Shelter;
 use crate::state::{Burst, Go, Models, State, touches};
 use crate::weapons::{GunId, Sort, known};
 pub use offers::{Aim, Mode};
@@ -130,8 +130,9 @@ impl State {
         let left = self.shots_of(model, own, aim.mode);
         if gun == known().rotary_cannon {
             let markers = if aim.mode == Mode::Long { 2 } else { 1 };
-            let m = self.model_mut(model);
-            m.ammo = m.ammo.saturating_sub(markers);
+            if let Some(load) = self.load_mut(model, gun) {
+                load.ammo = load.ammo.saturating_sub(markers);
+            }
         }
         let mut burst = Burst { gun: own, left, launched: false, declared: SmallVec::new() };
         if self.agreed.volley == Volley::Declared && left > 1 {
@@ -181,7 +182,7 @@ impl State {
     /// Whether a weapon that counts its shots is used up; a rotary burst is paid already.
     fn is_out_of_ammo(&self, model: ModelId, gun: GunId) -> bool {
         let counts = gun.get().ammo > 0 && gun != known().rotary_cannon;
-        counts && self.model(model).ammo == 0
+        counts && self.load(model, gun).ammo == 0
     }
 
     /// All shots are declared before the first is resolved; those at the dead are lost
@@ -233,7 +234,7 @@ impl State {
             let deed = Deed::Attacked { model, target, ranged: true };
             Event::note(gun.get().clause(), text).deed(deed)
         });
-        let cover = self.line(model, target).unwrap_or(Cover::None);
+        let cover = self.line(model, target).unwrap_or(Shelter::OPEN);
         let sum = self.target_sum(model, target, gun);
         let hit = self.target_roll(cx, model, &sum)?;
         match gun.get().sort {
@@ -241,7 +242,6 @@ impl State {
                 let center = self.spot(target);
                 self.burst_at(cx, model, gun, center, hit.is_hit)
             }
-            Sort::Molotov => self.molotov(cx, model, target, (hit, cover)),
             _ => self.land(cx, model, target, gun, (hit, cover)),
         }
     }
@@ -253,16 +253,20 @@ impl State {
         model: ModelId,
         target: ModelId,
         gun: GunId,
-        (hit, cover): (Hit, Cover),
+        (hit, cover): (Hit, Shelter),
     ) -> Play<()> {
-        if hit.is_hit {
-            self.wound(cx, model, target, gun, cover)?;
-        } else if hit.face == 1
-            && let Some(friend) = self.friend_in_the_way(cx, model, target)?
-        {
-            let cover = self.line(model, friend).unwrap_or(Cover::None);
-            self.wound(cx, model, friend, gun, cover)?;
+        let (struck, cover) = match hit {
+            Hit { is_hit: true, .. } => (target, cover),
+            Hit { face: 1, .. } => match self.friend_in_the_way(cx, model, target)? {
+                Some(friend) => (friend, self.line(model, friend).unwrap_or(Shelter::OPEN)),
+                None => return Ok(()),
+            },
+            _ => return Ok(()),
+        };
+        if gun.get().sort == Sort::Molotov {
+            return self.molotov(cx, model, struck, cover);
         }
+        self.wound(cx, model, struck, gun, cover)?;
         Ok(())
     }
 
@@ -273,7 +277,7 @@ impl State {
         model: ModelId,
         target: ModelId,
         gun: GunId,
-        cover: Cover,
+        cover: Shelter,
     ) -> Play<Harm> {
         let by = self.who(model).name.clone();
         let blow = Blow {
@@ -349,12 +353,12 @@ impl State {
             true if self.agreed.musket == MusketReload::TwoShots => 1,
             _ => kind.reload,
         };
-        let m = self.model_mut(model);
+        let Some(load) = self.load_mut(model, gun) else { return };
         if reload > 0 {
-            m.reload = reload;
+            load.reload = reload;
         }
         if kind.ammo > 0 && gun != known().rotary_cannon {
-            m.ammo = m.ammo.saturating_sub(1);
+            load.ammo = load.ammo.saturating_sub(1);
         }
     }
 }

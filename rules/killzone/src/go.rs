@@ -1,6 +1,6 @@
 //! A figure's go: move and shoot in either order, as far as its order goes (KZ-X-03).
 
-use engine::{Ask, Choice, Clause, Cx, ModelId, Play};
+use engine::{Ask, Choice, Clause, Cx, ModelId, Play, Refusal};
 use smallvec::SmallVec;
 use tabletop::measure::Edge;
 use tabletop::movement::contact_spot;
@@ -38,6 +38,12 @@ pub enum Action {
     GetOut,
     /// Drive it.
     Drive,
+    /// Not to be had: a gun that is silent.
+    Silent(GunId),
+    /// Not to be had: a ride in a vehicle that is too fast.
+    TooFast(ModelId),
+    /// Not to be had: a way out of the vehicle.
+    Seated,
     /// Nothing more.
     Done,
 }
@@ -77,7 +83,9 @@ impl State {
             Action::Board(vehicle) => self.board(cx, &mut go, vehicle),
             Action::GetOut => self.get_out(cx, &mut go)?,
             Action::Drive => self.drive(cx, &mut go)?,
-            Action::Done => return self.end_go(cx, &go),
+            Action::Silent(_) | Action::TooFast(_) | Action::Seated | Action::Done => {
+                return self.end_go(cx, &go);
+            }
         }
         self.carry_on(cx, go)
     }
@@ -114,9 +122,11 @@ impl State {
         let m = self.model_mut(go.model);
         m.acted = true;
         let idle = !go.shot && !go.down && !m.suppressed;
-        if m.reload > 0 && idle && go.moved.unwrap_or_default() <= WHILE_LOADING {
-            m.reload -= 1;
-            cx.cite(Clause("KZ-X-34"));
+        if idle && go.moved.unwrap_or_default() <= WHILE_LOADING {
+            for load in m.loads.iter_mut().filter(|load| load.reload > 0) {
+                load.reload -= 1;
+                cx.cite(Clause("KZ-X-34"));
+            }
         }
         self.go = None;
         Ok(())
@@ -124,7 +134,18 @@ impl State {
 
     fn choose_action(&self, cx: &mut Cx<'_>, go: &Go) -> Play<Action> {
         let model = go.model;
-        let options = self.actions(go);
+        let mut options = self.actions(go);
+        // What cannot be had is shown with its reason, but nobody is asked for its sake alone.
+        if !cx.is_quiet() && options.len() > 1 {
+            self.add_barred(go, &mut options);
+            for action in &options {
+                if let Action::Silent(gun) = action
+                    && gun.get().ammo > 0
+                {
+                    cx.cite(Clause("KZ-X-18"));
+                }
+            }
+        }
         let order = self.model(model).order;
         let ask = Ask::new(self.side(model), "action", "What does it do?", order.clause());
         cx.choose(ask.about(model), &options, |action| self.action_choice(go, *action))
@@ -135,7 +156,13 @@ impl State {
         let model = go.model;
         let mut all: SmallVec<[Action; 16]> = SmallVec::new();
         if self.model(model).aboard.is_some() {
-            self.vehicle_actions(go, &mut all);
+            if !self.sniper_has_shot(go) {
+                self.vehicle_actions(go, &mut all);
+            }
+        } else if self.is_locked(model) {
+            self.contacts(go, &mut all);
+            all.push(Action::Done);
+            return all;
         } else {
             if go.moved.is_none() && !self.sniper_has_shot(go) {
                 all.push(Action::Move(false));
@@ -159,6 +186,30 @@ impl State {
         all
     }
 
+    /// Whether a figure can do nothing but fight: with Assault orders beside an enemy who can
+    /// (KZ-H2H-02). Without them it may move off and shoot (KZ-MOVE-11).
+    fn is_locked(&self, model: ModelId) -> bool {
+        self.model(model).order == Order::Assault && !self.opponents(model).is_empty()
+    }
+
+    /// Guns that are silent now, and vehicles that are too fast to get into.
+    fn add_barred(&self, go: &Go, all: &mut SmallVec<[Action; 16]>) {
+        if self.is_locked(go.model) {
+            return;
+        }
+        if self.may_shoot(go) {
+            all.extend(self.silent_guns(go.model).into_iter().map(Action::Silent));
+        }
+        if go.moved.is_some() || self.sniper_has_shot(go) {
+            return;
+        }
+        if self.model(go.model).aboard.is_none() {
+            all.extend(self.fast_rides(go.model).into_iter().map(Action::TooFast));
+        } else if !all.contains(&Action::GetOut) {
+            all.push(Action::Seated);
+        }
+    }
+
     /// With Snipe orders one moves or shoots (KZ-ORD-06).
     fn sniper_has_shot(&self, go: &Go) -> bool {
         go.shot && self.model(go.model).order == Order::Snipe
@@ -167,7 +218,8 @@ impl State {
     /// Whether its order lets a figure shoot now.
     pub fn may_shoot(&self, go: &Go) -> bool {
         let order = self.model(go.model).order;
-        let snipes = order == Order::Snipe && go.moved.is_some();
+        let moved = go.moved.is_some() || go.spent > Length::ZERO;
+        let snipes = order == Order::Snipe && moved;
         order.shoots() && !go.shot && !snipes
     }
 
@@ -286,6 +338,21 @@ impl State {
             }
             Action::GetOut => Choice::new("get out").merit(3),
             Action::Drive => Choice::new("drive").merit(4),
+            Action::Silent(gun) => {
+                let why = self.may_use(model, gun).err();
+                let refusal = why.map(|(clause, why)| Refusal::new(clause, why));
+                let choice = Choice::new(format!("use {}", gun.name()));
+                refusal.into_iter().fold(choice, Choice::refused)
+            }
+            Action::Seated => {
+                let why = "it takes 4 inches, a vehicle that is not fast, and room beside it";
+                Choice::new("get out").refused(Refusal::new(Clause("KZ-X-23"), why))
+            }
+            Action::TooFast(vehicle) => {
+                let why = format!("{} is too fast", self.name(vehicle));
+                Choice::new(format!("board {}", self.name(vehicle)))
+                    .refused(Refusal::new(Clause("KZ-X-23"), why))
+            }
             Action::Done => Choice::new("done").declining(),
         }
     }

@@ -5,7 +5,7 @@ use engine::{Ask, Choice, Clause, Cx, Deed, Event, ModelId, Play, SideId};
 use crate::options::{LaserIgnoresLight, SuppressedKeepsDown};
 use crate::profile::{Armour, Order, Toughness};
 use crate::rolls::{Cast, Sum, roll};
-use crate::sight::Cover;
+use crate::sight::{Cover, Shelter};
 use crate::state::{Fate, State, touches};
 
 /// What hits somebody.
@@ -20,7 +20,7 @@ pub struct Blow<'a> {
     /// How many dice of damage.
     pub dice: u8,
     /// The target's cover.
-    pub cover: Cover,
+    pub cover: Shelter,
     /// Whether it burns, and so ignores soft cover (KZ-X-13).
     pub burns: bool,
     /// Whether it is a laser (KZ-FIRE-15).
@@ -78,9 +78,10 @@ impl State {
         let counts =
             !target.suppressed || self.agreed.suppressed_keeps_down == SuppressedKeepsDown::On;
         sum.add_if(lies && counts, -2, "Keep Down", Clause("KZ-KILL-02"));
-        let cover = if blow.burns && blow.cover == Cover::Soft { Cover::None } else { blow.cover };
-        let (by, why, clause) = cover.modifier();
-        sum.add(by, why, clause);
+        if !(blow.burns && blow.cover.cover == Cover::Soft) {
+            let (by, why, clause) = blow.cover.modifier();
+            sum.add(by, why, clause);
+        }
         sum
     }
 
@@ -117,7 +118,8 @@ impl State {
         let who = self.who(blow.target);
         let down = self.model(blow.target).suppressed;
         let keeps = self.model(blow.target).order == Order::KeepDown;
-        let rules: [(bool, &'static str); 14] = [
+        let cover = blow.cover.cover;
+        let rules: [(bool, &'static str); 16] = [
             (true, "KZ-KILL-03"),
             (true, "KZ-T-04"),
             (true, "KZ-T-05"),
@@ -129,8 +131,10 @@ impl State {
             (down, "KZ-Q-54"),
             (keeps, "KZ-Q-24"),
             (blow.laser, "KZ-Q-33"),
-            (blow.cover != Cover::None, "KZ-Q-69"),
-            (blow.cover == Cover::Hard, "KZ-Q-38"),
+            (cover != Cover::None, "KZ-KILL-02"),
+            (cover != Cover::None, "KZ-X-08"),
+            (cover != Cover::None, "KZ-Q-69"),
+            (cover == Cover::Hard, "KZ-Q-38"),
             (who.is_vehicle(), "KZ-X-21"),
         ];
         rules.iter().filter(|(so, _)| *so).for_each(|(_, id)| cx.cite(Clause(id)));
@@ -148,7 +152,7 @@ impl State {
             let text = format!("{} {verb}", self.name(model));
             Event::note(Clause("KZ-SUP-01"), text).deed(Deed::Changed { model })
         });
-        self.release_captives(cx, model);
+        self.release_captives(cx, model, Clause("KZ-CAP-05"));
     }
 
     /// Somebody would be killed: a Hero is suppressed instead on 3 or more (KZ-KILL-04).
@@ -195,13 +199,15 @@ impl State {
             let text = format!("{} {verb}", self.name(model));
             Event::note(Clause(id), text).deed(Deed::Removed { model })
         });
-        self.release_captives(cx, model);
+        let clause = if fate == Fate::Killed { "KZ-CAP-05" } else { "KZ-X-37" };
+        self.release_captives(cx, model, Clause(clause));
     }
 
-    /// Whoever a figure held captive is merely suppressed now (KZ-CAP-05).
-    pub fn release_captives(&mut self, cx: &mut Cx<'_>, captor: ModelId) {
+    /// Whoever a figure held captive is merely suppressed now (KZ-CAP-05, KZ-X-37).
+    fn release_captives(&mut self, cx: &mut Cx<'_>, captor: ModelId, clause: Clause) {
         for captive in self.captives(captor) {
-            self.release(cx, captive, Clause("KZ-CAP-05"));
+            cx.cite(Clause("KZ-CAP-05"));
+            self.release(cx, captive, clause);
         }
     }
 
@@ -231,7 +237,7 @@ impl State {
 
     /// Somebody becomes a captive (KZ-CAP-01).
     pub fn capture(&mut self, cx: &mut Cx<'_>, captor: ModelId, captive: ModelId) {
-        self.release_captives(cx, captive);
+        self.release_captives(cx, captive, Clause("KZ-CAP-05"));
         let m = self.model_mut(captive);
         m.suppressed = true;
         m.captor = Some(captor);
@@ -248,6 +254,9 @@ impl State {
         cx.cite(Clause("KZ-SUP-07"));
         if who.is_cyborg() {
             cx.cite(Clause("KZ-CAP-06"));
+        }
+        if who.is_zombie() || self.who(by).is_zombie() {
+            cx.cite(Clause("KZ-X-30"));
         }
         // Cyborgs cannot be captured, and zombies neither take captives nor are taken.
         let to_kill_only = who.is_cyborg() || who.is_zombie() || self.who(by).is_zombie();

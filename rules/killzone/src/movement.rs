@@ -9,7 +9,7 @@ use engine::toll::{Plan, Toll};
 use engine::{Ask, Clause, Cx, Deed, Event, ModelId, Play, Refusal};
 use smallvec::SmallVec;
 use tabletop::movement::{Mover, Trouble};
-use tabletop::polygon::point_segment_cmp;
+use tabletop::polygon::{Extent, point_segment_cmp};
 use tabletop::{Body, FeatureId, Length, Point, Spot, measure};
 
 use crate::options::AnyoneFinishes;
@@ -20,6 +20,8 @@ use crate::state::{Go, Models, State, touches};
 pub const KERB: Length = Length::cents(25);
 /// How far one keeps from enemies who can fight (KZ-X-38).
 pub const KEPT: Length = Length::inches(1);
+/// Nothing reaches farther from its middle than this, not even a truck and a captive beside it.
+const ARM: Length = Length::inches(6);
 /// How far a suppressed figure crawls (KZ-MOVE-09).
 const CRAWL: Length = Length::inches(3);
 
@@ -158,8 +160,7 @@ impl State {
         }
         let led = if allowance.leads { self.captives(model) } else { Models::new() };
         self.check_distance(model, path, allowance)?;
-        let others = self.others_without(model, &led);
-        let bodies: SmallVec<[Body; 16]> = others.iter().map(|m| self.body(*m)).collect();
+        let (others, bodies) = self.others_near(model, &led, path);
         let mover = self.mover(model, &bodies);
         self.check_footing(path)?;
         let walk = mover.walk(path);
@@ -195,6 +196,23 @@ impl State {
             step: KERB,
             others,
         }
+    }
+
+    /// Whoever may be in the way of a path: all others but some, and nobody from far off.
+    fn others_near(
+        &self,
+        model: ModelId,
+        without: &[ModelId],
+        path: &[Spot],
+    ) -> (SmallVec<[ModelId; 16]>, SmallVec<[Body; 16]>) {
+        let points: SmallVec<[Point; 8]> = path.iter().map(|spot| spot.at).collect();
+        let around = Extent::around(&points).map(|extent| extent.grown(ARM));
+        let near = |m: &ModelId| {
+            let body = self.body(*m);
+            let close = around.is_none_or(|around| around.contains(body.at()));
+            (*m != model && close && !without.contains(m)).then_some((*m, body))
+        };
+        self.standing().filter_map(|m| near(&m)).unzip()
     }
 
     /// All others on the table but some.
@@ -310,6 +328,8 @@ impl State {
         let model = go.model;
         plan.used.iter().for_each(|clause| cx.cite(*clause));
         cx.cite(Clause("KZ-GEO-03"));
+        // Nobody shoots at whoever passes: all shooting is in one's own go.
+        cx.cite(Clause("KZ-X-10"));
         plan.doors.iter().for_each(|door| self.changes.open(*door));
         let from = self.spot(model);
         let to = plan.path.last().copied().unwrap_or(from);
@@ -329,6 +349,7 @@ impl State {
         }
         for (captive, spot) in &plan.led {
             let path = vec![self.spot(*captive), *spot];
+            cx.cite(Clause("KZ-X-37"));
             self.model_mut(*captive).spot = Some(*spot);
             cx.say(|| {
                 let text = format!("{} is led along by {}", self.name(*captive), self.name(model));

@@ -158,6 +158,10 @@ impl State {
         let heard = !cx.is_quiet();
         let things: Vec<Vec<Wish>> = able.iter().map(|g| self.wishes(*g, heard)).collect();
         cx.cite(Clause("KZ-T-01"));
+        if self.group_ids().any(|group| self.is_mindless(group)) {
+            cx.cite(Clause("KZ-ZOM-03"));
+            cx.cite(Clause("KZ-X-30"));
+        }
         cx.enter(|| self.group_names(&able));
         let chosen =
             cx.choose_secretly(&asks, &things, |i, wish| self.wish_choice(able[i], *wish))?;

@@ -398,11 +398,6 @@ impl Character {
         self.stock.iter().filter(|(gun, _)| *gun == what).map(|(_, n)| n).sum()
     }
 
-    /// The shots or markers of the gun it counts them for.
-    pub fn full_ammo(&self) -> u8 {
-        self.guns.iter().map(|gun| gun.get().ammo).max().unwrap_or(0)
-    }
-
     /// Whether it has a military rifle, and so its launcher (KZ-FIRE-13).
     pub fn has_rifle_launcher(&self) -> bool {
         self.guns.contains(&known().military_rifle)

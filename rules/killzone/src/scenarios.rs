@@ -10,7 +10,7 @@ use crate::options::ZombieGoal;
 use crate::state::{Fate, Phase, State};
 
 /// Points for each marker held at a turn's end (KZ-X-29).
-const GROUND: i32 = 30;
+pub const GROUND: i32 = 30;
 /// How near one must be to hold a marker (KZ-X-29).
 const HOLDS: Length = Length::inches(3);
 
@@ -112,7 +112,7 @@ impl State {
     }
 
     /// The side that alone holds a marker: it has the only unsuppressed figures there.
-    fn holder(&self, marker: &Marker) -> Option<SideId> {
+    pub fn holder(&self, marker: &Marker) -> Option<SideId> {
         let near = |m: &ModelId| {
             self.is_able(*m) && measure::within_of_marker(&self.body(*m), marker, HOLDS)
         };
@@ -162,6 +162,7 @@ impl State {
     /// A side without anybody who can fight loses at once; at the last turn points decide
     /// (KZ-X-29).
     fn judge_battle(&mut self, cx: &mut Cx<'_>) {
+        cx.cite(Clause("KZ-X-29"));
         let able: SmallVec<[SideId; 4]> =
             self.sides().filter(|s| self.figures_of(*s).any(|m| self.is_able(m))).collect();
         match able[..] {
@@ -187,6 +188,9 @@ impl State {
         let (best, leader) = scores[0];
         let next = scores.get(1).map_or(0, |(score, _)| *score);
         let clear = best > next && (best - next) * 10 >= best;
+        if self.models.iter().any(|m| matches!(m.fate, Some(Fate::Taken(_)))) {
+            cx.cite(Clause("KZ-X-37"));
+        }
         let reason = format!("the last turn is over: {}", told.join(", "));
         self.finish(cx, clear.then_some(leader), reason, Clause("KZ-X-29"));
     }

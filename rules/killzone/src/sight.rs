@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 use tabletop::polygon::{Extent, point_segment_cmp};
 use tabletop::sight::{Look, Optic, Optics, Sampling, Sightline};
 use tabletop::terrain::Building;
-use tabletop::{Body, Form, Kind, Length, PieceId, Point, Spot};
+use tabletop::{Body, Cloud, Form, Kind, Length, PieceId, Point, Spot};
 
 use crate::state::{HEIGHT, State};
 
@@ -56,15 +56,37 @@ pub enum Cover {
     Hard,
 }
 
-impl Cover {
+/// Cover, and the rule that gives it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shelter {
+    /// How good it is.
+    pub cover: Cover,
+    /// Why there is any.
+    pub clause: Clause,
+}
+
+impl Shelter {
+    /// No cover at all.
+    pub const OPEN: Shelter = Shelter { cover: Cover::None, clause: Clause("KZ-KILL-02") };
+
+    fn new(cover: Cover, id: &'static str) -> Shelter {
+        Shelter { cover, clause: Clause(id) }
+    }
+
+    /// The better of two; only the best counts (KZ-X-08).
+    fn or(self, other: Shelter) -> Shelter {
+        if other.cover > self.cover { other } else { self }
+    }
+
     /// What it takes off a kill roll, in words and with its rule.
     pub fn modifier(self) -> (i32, &'static str, Clause) {
-        match self {
-            Cover::None => (0, "in the open", Clause("KZ-KILL-02")),
-            Cover::Soft => (-2, "soft cover", Clause("KZ-KILL-02")),
-            Cover::Medium => (-4, "medium cover", Clause("KZ-KILL-02")),
-            Cover::Hard => (-6, "hard cover", Clause("KZ-X-08")),
-        }
+        let (by, why) = match self.cover {
+            Cover::None => (0, "in the open"),
+            Cover::Soft => (-2, "soft cover"),
+            Cover::Medium => (-4, "medium cover"),
+            Cover::Hard => (-6, "hard cover"),
+        };
+        (by, why, self.clause)
     }
 }
 
@@ -106,7 +128,7 @@ impl State {
 
     /// Whether one model sees another, and with what cover the other would be shot at
     /// (KZ-X-06, KZ-GEO-04, 05). Figures do not block sight.
-    pub fn line(&self, from: ModelId, to: ModelId) -> Result<Cover, Bar> {
+    pub fn line(&self, from: ModelId, to: ModelId) -> Result<Shelter, Bar> {
         let (eye, target) = (self.body(from), self.body(to));
         let cyborg = self.who(from).is_cyborg();
         let smoke = self.smoke_between(&eye, &target, cyborg)?;
@@ -117,11 +139,12 @@ impl State {
             return Err(Bar::Terrain(look.witness));
         }
         let hidden = self.cover_of(&look, &target);
-        Ok(hidden.max(smoke).max(windowed).max(self.vehicle_cover(to)))
+        // Among equals whatever has a rule of its own is the reason.
+        Ok(self.vehicle_cover(to).or(windowed).or(smoke).or(hidden))
     }
 
     /// The same, as an answer to somebody who wants to shoot.
-    pub fn line_of_sight(&self, from: ModelId, to: ModelId) -> Result<Cover, Refusal> {
+    pub fn line_of_sight(&self, from: ModelId, to: ModelId) -> Result<Shelter, Refusal> {
         self.line(from, to).map_err(|bar| {
             let (one, other) = (self.name(from), self.name(to));
             let why = format!("{one} cannot see {other}: {}", self.bar_words(bar));
@@ -154,22 +177,25 @@ impl State {
     }
 
     /// The cover of a model against a burst; none where a wall is between (KZ-GEO-06).
-    pub fn cover_from_burst(&self, center: Spot, model: ModelId) -> Option<Cover> {
+    pub fn cover_from_burst(&self, center: Spot, model: ModelId) -> Option<Shelter> {
         let target = self.body(model);
         let middle = center.at.at_height(center.z + HEIGHT / 2);
         let look = self.sight().look(middle, &target);
-        let cover = self.cover_of(&look, &target).max(self.vehicle_cover(model));
-        look.visible().then_some(cover)
+        let shelter = self.vehicle_cover(model).or(self.smoke_around(&target));
+        let shelter = shelter.or(self.cover_of(&look, &target));
+        look.visible().then_some(shelter)
     }
 
     /// Cover from a third of the lines being hidden, by what hides most of them, or from the
     /// ground a target is in (KZ-GEO-05).
-    fn cover_of(&self, look: &Look, target: &Body) -> Cover {
+    fn cover_of(&self, look: &Look, target: &Body) -> Shelter {
         let hidden = u32::from(look.hidden()) * 3 >= u32::from(look.total);
         let by = look.witness.filter(|_| hidden).map_or(Cover::None, |piece| self.class_of(piece));
         let around = self.table.grounds_at(target.at(), target.feet());
         let inside = around.map(|ground| ground_cover(ground.kind)).max().unwrap_or(Cover::None);
-        by.max(inside)
+        let best = by.max(inside);
+        // The sheet has no hard cover; what is soft and medium it says itself.
+        Shelter::new(best, if best == Cover::Hard { "KZ-X-08" } else { "KZ-KILL-02" })
     }
 
     /// What sort of cover a piece gives (KZ-X-08).
@@ -200,9 +226,8 @@ impl State {
         let mut seen_through = Length::ZERO;
         for i in self.table.ground_grid().near(around) {
             let ground = &self.table.grounds()[i];
-            let wood =
-                matches!(ground.kind, Kind::LightWoods | Kind::MediumWoods | Kind::DenseWoods);
-            if !wood || eye.z > ground.high + self.table.piece(ground.piece).height {
+            if !is_wood(ground.kind) || eye.z > ground.high + self.table.piece(ground.piece).height
+            {
                 continue;
             }
             let inside = ground.shape.contains(from) || ground.shape.contains(to);
@@ -216,30 +241,44 @@ impl State {
         Ok(())
     }
 
+    /// Whether a place is in woods.
+    pub fn is_in_woods(&self, spot: Spot) -> bool {
+        self.table.grounds_at(spot.at, spot.z).any(|ground| is_wood(ground.kind))
+    }
+
     /// Smoke blocks sight but for those close by; whoever is in it has soft cover (KZ-X-15).
-    fn smoke_between(&self, eye: &Body, target: &Body, cyborg: bool) -> Result<Cover, Bar> {
-        let clouds = || self.changes.clouds.iter().filter(|cloud| cloud.kind == Kind::Smoke);
-        let mut cover = Cover::None;
-        for cloud in clouds() {
-            let (at, reach) = (cloud.spot.at, cloud.radius);
-            if target.at().distance_squared(at) <= reach.squared() {
-                cover = Cover::Soft;
-            }
-            let crossed = point_segment_cmp(at, eye.at(), target.at(), reach).is_lt();
+    fn smoke_between(&self, eye: &Body, target: &Body, cyborg: bool) -> Result<Shelter, Bar> {
+        for cloud in self.smoke_clouds() {
+            let reach = cloud.radius;
+            let crossed = point_segment_cmp(cloud.spot.at, eye.at(), target.at(), reach).is_lt();
             let near = if cyborg { CYBORG_IN_SMOKE } else { IN_SMOKE };
             if crossed && !tabletop::measure::within_3d(eye, target, near) {
                 return Err(Bar::Smoke);
             }
         }
-        Ok(cover)
+        Ok(self.smoke_around(target))
+    }
+
+    fn smoke_clouds(&self) -> impl Iterator<Item = &Cloud> {
+        self.changes.clouds.iter().filter(|cloud| cloud.kind == Kind::Smoke)
+    }
+
+    /// Whoever is in smoke has soft cover (KZ-X-15).
+    fn smoke_around(&self, target: &Body) -> Shelter {
+        let within =
+            |cloud: &Cloud| target.at().distance_squared(cloud.spot.at) <= cloud.radius.squared();
+        match self.smoke_clouds().any(within) {
+            true => Shelter::new(Cover::Soft, "KZ-X-15"),
+            false => Shelter::OPEN,
+        }
     }
 
     /// Those in roofed buildings see out and are seen at openings only, and have medium cover
     /// there (KZ-X-25).
-    fn walls_between(&self, eye: &Body, target: &Body) -> Result<Cover, Bar> {
+    fn walls_between(&self, eye: &Body, target: &Body) -> Result<Shelter, Bar> {
         let (from, to) = (self.indoors(eye.spot), self.indoors(target.spot));
         if from == to {
-            return Ok(Cover::None);
+            return Ok(Shelter::OPEN);
         }
         for (body, house) in [(eye, from), (target, to)] {
             let at = |piece: PieceId| match &self.table.piece(piece).form {
@@ -250,7 +289,7 @@ impl State {
                 return Err(Bar::Indoors);
             }
         }
-        Ok(if to.is_some() { Cover::Medium } else { Cover::None })
+        Ok(if to.is_some() { Shelter::new(Cover::Medium, "KZ-X-25") } else { Shelter::OPEN })
     }
 
     /// The building a place is in, if it is in one.
@@ -272,6 +311,10 @@ impl State {
             level && point_segment_cmp(body.at(), ends.0, ends.1, reach).is_le()
         })
     }
+}
+
+fn is_wood(kind: Kind) -> bool {
+    matches!(kind, Kind::LightWoods | Kind::MediumWoods | Kind::DenseWoods)
 }
 
 /// The cover of whoever stands in some ground (KZ-GEO-05, KZ-X-08).

@@ -155,10 +155,8 @@ pub struct Model {
     pub acted: bool,
     /// Whether it has tried to remove its suppression this turn (KZ-SUP-03).
     pub tried: bool,
-    /// Goes until its gun is loaded (KZ-X-34).
-    pub reload: u8,
-    /// Shots or markers left (KZ-X-18).
-    pub ammo: u8,
+    /// What its guns have left, in the order of the character's guns.
+    pub loads: SmallVec<[Load; 2]>,
     /// What is left of things that are used up, in the order of the character's stock.
     pub stock: SmallVec<[u8; 2]>,
     /// The vehicle it is in.
@@ -181,13 +179,27 @@ impl Model {
             captor: None,
             acted: false,
             tried: false,
-            reload: 0,
-            ammo: who.full_ammo(),
+            loads: who.guns.iter().map(|gun| Load::full(*gun)).collect(),
             stock: who.stock.iter().map(|(_, n)| *n).collect(),
             aboard: None,
             facing: Vector::new(0, 1),
             driven: Length::ZERO,
         }
+    }
+}
+
+/// What a gun has left.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Load {
+    /// Shots or markers (KZ-X-18); nought where nobody counts.
+    pub ammo: u8,
+    /// Goes until it is loaded (KZ-X-34).
+    pub reload: u8,
+}
+
+impl Load {
+    fn full(gun: GunId) -> Load {
+        Load { ammo: gun.get().ammo, reload: 0 }
     }
 }
 
@@ -417,6 +429,18 @@ impl State {
     pub fn left_of(&self, model: ModelId, what: GunId) -> u8 {
         let own = self.who(model).stock.iter().zip(&self.model(model).stock);
         own.filter(|((gun, _), _)| *gun == what).map(|(_, left)| *left).sum()
+    }
+
+    /// What a figure's gun has left.
+    pub fn load(&self, model: ModelId, gun: GunId) -> Load {
+        let mut own = self.who(model).guns.iter().zip(&self.model(model).loads);
+        own.find(|(own, _)| **own == gun).map(|(_, load)| *load).unwrap_or_default()
+    }
+
+    /// What a figure's gun has left, to be changed.
+    pub fn load_mut(&mut self, model: ModelId, gun: GunId) -> Option<&mut Load> {
+        let place = self.who(model).guns.iter().position(|own| *own == gun)?;
+        self.model_mut(model).loads.get_mut(place)
     }
 
     /// Takes one of the things that are used up.

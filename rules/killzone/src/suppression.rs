@@ -3,9 +3,9 @@
 use engine::{Ask, Choice, Clause, Cx, Deed, Event, ModelId, Play};
 
 use crate::options::{ContactBonus, RecoverActs};
-use crate::profile::{Class, Rank};
+use crate::profile::{Class, GroupId, Rank};
 use crate::rolls::{Cast, Sum, roll};
-use crate::state::{Go, State, touches};
+use crate::state::{Fate, Go, State, touches};
 
 impl State {
     /// A suppressed figure's go: first the attempt to remove the suppression, once a turn
@@ -82,14 +82,21 @@ impl State {
             cx.cite(Clause("KZ-Q-47"));
         }
         self.add_helpers(cx, model, &mut sum);
-        let lost = usize::from(self.group(group).strength) - self.free_members(group).count();
-        let light = lost * 2 < usize::from(self.group(group).strength);
+        let light = self.lost_of(group) * 2 < usize::from(self.group(group).strength);
         cx.cite(Clause("KZ-Q-50"));
         sum.add_if(light, 1, "losses", table);
         let other = |m: ModelId| m != model && self.model(m).suppressed;
         cx.cite(Clause("KZ-Q-06"));
         sum.add_if(!self.members(group).any(other), 1, "others", table);
         sum
+    }
+
+    /// How many of a group are killed or captive; whoever walked off is neither (KZ-Q-50).
+    fn lost_of(&self, group: GroupId) -> usize {
+        let off = |m: &ModelId| matches!(self.model(*m).fate, Some(Fate::Left | Fate::Escaped));
+        let own = self.ids().filter(|m| self.who(*m).group == group);
+        let sound = self.free_members(group).count() + own.filter(off).count();
+        usize::from(self.group(group).strength).saturating_sub(sound)
     }
 
     /// Friends in contact help: the best of them, or all, as agreed (KZ-Q-07, KZ-Q-46).

@@ -6,7 +6,7 @@ use engine::{Ask, Choice, Clause, Cx, Deed, Event, ModelId, Need, Play, SideId};
 use smallvec::SmallVec;
 
 use crate::options::InitiativeOrder;
-use crate::profile::{GroupId, Order};
+use crate::profile::{Character, GroupId, Order, Rank};
 use crate::rolls::{Cast, Sum, roll};
 use crate::state::{Go, Models, Phase, State};
 
@@ -57,14 +57,31 @@ impl State {
             };
             let title = || format!("{} initiative", self.group(group).name);
             let rolled = roll(cx, cast, &sum, title)?;
-            if self.leader(group).is_none() && self.sub_leader(group).is_some() {
-                cx.cite(Clause("KZ-Q-46"));
-            }
+            self.cite_initiative(cx, group);
             self.group_mut(group).score = Some(rolled.total);
         }
         self.order_sides(cx)?;
         self.phase = Phase::Action;
         Ok(())
+    }
+
+    /// Notes the rules that make a group's initiative what it is.
+    fn cite_initiative(&self, cx: &mut Cx<'_>, group: GroupId) {
+        if cx.is_quiet() {
+            return;
+        }
+        let cast = || self.cast.iter().filter(|who| who.group == group);
+        let leaderless = self.leader(group).is_none();
+        let had_leader = cast().any(|who| who.rank == Rank::Leader);
+        let rules: [(bool, &'static str); 6] = [
+            (true, "KZ-X-01"),
+            (leaderless && had_leader, "KZ-X-05"),
+            (leaderless && self.sub_leader(group).is_some(), "KZ-Q-46"),
+            (cast().any(Character::is_hero), "KZ-X-36"),
+            (self.is_mindless(group), "KZ-X-31"),
+            (self.group_order(group).is_none(), "KZ-X-40"),
+        ];
+        rules.iter().filter(|(so, _)| *so).for_each(|(_, id)| cx.cite(Clause(id)));
     }
 
     /// How a group stands: score, then headsets (KZ-INIT-04).
@@ -195,6 +212,7 @@ impl State {
         if self.members(group).any(|m| self.model(m).captor.is_some()) {
             cx.cite(Clause("KZ-CAP-02"));
             cx.cite(Clause("KZ-CAP-03"));
+            cx.cite(Clause("KZ-X-04"));
         }
         let mut options: SmallVec<[Option<ModelId>; 8]> =
             waiting.iter().copied().map(Some).collect();

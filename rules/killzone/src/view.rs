@@ -73,7 +73,7 @@ impl State {
             (m.suppressed && vehicle, "stalled"),
             (m.captor.is_some(), "captive"),
             (!self.captives(model).is_empty(), "captor"),
-            (m.reload > 0, "reloading"),
+            (m.loads.iter().any(|load| load.reload > 0), "reloading"),
             (vehicle && m.driven > FAST, "fast"),
             (m.aboard.is_some(), "aboard"),
         ];
@@ -122,13 +122,16 @@ impl State {
         let tough = who.toughness();
         line("Killed on", format!("{}+", tough.kill));
         line("Suppressed on", format!("{}+", tough.suppress));
+        let counted = who.guns.iter().filter(|gun| gun.get().ammo > 0).count();
         for gun in &who.guns {
             let kind = gun.get();
             let words =
                 format!("{} inches, {} shots, {} dice", kind.range(), kind.rapid, kind.dice);
             line(gun.name(), words);
             if kind.ammo > 0 {
-                line("Ammo", m.ammo.to_string());
+                let own = format!("{} ammo", gun.name());
+                let label = if counted > 1 { &*own } else { "Ammo" };
+                line(label, self.load(model, *gun).ammo.to_string());
             }
         }
         for ((gun, _), left) in who.stock.iter().zip(&m.stock) {

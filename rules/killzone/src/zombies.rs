@@ -13,7 +13,7 @@ use crate::movement::{Allowance, KERB, MovePlan};
 use crate::options::SlowZombies;
 use crate::profile::GroupId;
 use crate::rolls::{Cast, Sum, roll};
-use crate::sight::Cover;
+use crate::sight::Shelter;
 use crate::state::{BASE, Go, Models, State, body_at};
 use ways::Hunt;
 
@@ -190,6 +190,7 @@ impl State {
         cx.cite(Clause("KZ-ZOM-03"));
         cx.cite(Clause("KZ-ZOM-05"));
         cx.cite(Clause("KZ-GEO-09"));
+        cx.cite(Clause("KZ-X-30"));
         cx.cite(Clause("KZ-X-31"));
         let foes = !self.opponents(zombie).is_empty();
         if !go.down && (foes || !self.helpless_beside(zombie).is_empty()) {
@@ -314,7 +315,7 @@ impl State {
         if rolled.face < 6 {
             return Ok(());
         }
-        let cover = self.line(zombie, target).unwrap_or(Cover::None);
+        let cover = self.line(zombie, target).unwrap_or(Shelter::OPEN);
         let by = self.who(zombie).name.clone();
         let blow = Blow { side, by: &by, target, dice: 1, cover, burns: false, laser: false };
         self.kill_roll(cx, blow)?;

@@ -40,22 +40,41 @@ impl State {
         let launcher = who.has_rifle_launcher().then_some(known().rifle_launcher);
         let stock = who.stock.iter().zip(&m.stock).filter(|(_, left)| **left > 0);
         let thrown = stock.map(|((gun, _), _)| *gun).filter(|gun| *gun != known().missile);
-        own.chain(launcher).chain(thrown).filter(|gun| self.is_ready(model, *gun)).collect()
+        own.chain(launcher).chain(thrown).filter(|gun| self.may_use(model, *gun).is_ok()).collect()
     }
 
-    fn is_ready(&self, model: ModelId, gun: GunId) -> bool {
-        let (kind, m) = (gun.get(), self.model(model));
-        let snipes = m.order == Order::Snipe;
-        let suits = match kind.sort {
-            Sort::Direct | Sort::Attached | Sort::Molotov => true,
-            // Only Snipe orders launch missiles, and one needs a missile (KZ-AREA-03).
-            Sort::Missile => snipes && self.left_of(model, known().missile) > 0,
-            Sort::Blast | Sort::Thrown | Sort::Smoke => !snipes,
-            Sort::Round => false,
-        };
+    /// Whether a weapon can be used now: loaded, not empty, fit for the order; if not, why.
+    pub fn may_use(&self, model: ModelId, gun: GunId) -> Result<(), (Clause, &'static str)> {
+        let (kind, load) = (gun.get(), self.load(model, gun));
+        let snipes = self.model(model).order == Order::Snipe;
+        let aimed =
+            matches!(kind.sort, Sort::Direct | Sort::Attached | Sort::Molotov | Sort::Missile);
         let banned = gun == known().grenade_launcher
             && self.agreed.grenade_launcher == LauncherAllowed::Banned;
-        suits && !banned && (kind.ammo == 0 || m.ammo > 0) && (kind.reload == 0 || m.reload == 0)
+        let bars: [(bool, &'static str, &'static str); 6] = [
+            (banned, "KZ-X-17", "it was agreed that it stays silent"),
+            (kind.sort == Sort::Missile && !snipes, "KZ-AREA-03", "it needs Snipe orders"),
+            (
+                kind.sort == Sort::Missile && self.left_of(model, known().missile) == 0,
+                "KZ-X-18",
+                "no missile is left",
+            ),
+            (snipes && !aimed, "KZ-X-11", "an aimed shot is of a weapon that hits one figure"),
+            (
+                kind.ammo > 0 && load.ammo == 0,
+                if gun == known().flamer { "KZ-X-13" } else { "KZ-X-18" },
+                "its shots are used up",
+            ),
+            (load.reload > 0, "KZ-X-34", "it is not loaded"),
+        ];
+        let bar = bars.into_iter().find(|(so, ..)| *so);
+        bar.map_or(Ok(()), |(_, id, why)| Err((Clause(id), why)))
+    }
+
+    /// Guns that a figure has but cannot use now, for whoever wonders why.
+    pub fn silent_guns(&self, model: ModelId) -> SmallVec<[GunId; 2]> {
+        let own = self.who(model).guns.iter().copied();
+        own.filter(|gun| self.may_use(model, *gun).is_err()).collect()
     }
 
     /// Everybody whom a figure may shoot at: enemies it sees, no captives; in contact with an
@@ -105,7 +124,7 @@ impl State {
                 let mut add = |mode: Mode| aims.push(Aim { target, gun: *gun, mode });
                 if rotary {
                     add(Mode::Short);
-                    if self.model(model).ammo > 1 {
+                    if self.load(model, *gun).ammo > 1 {
                         add(Mode::Long);
                     }
                 } else {
@@ -160,8 +179,15 @@ impl State {
         let (who, m, gun) = (self.who(model), self.model(model), aim.gun);
         let rapid = m.order.is_rapid();
         let sees = who.sees_at_night();
+        let riding = |m: ModelId| self.model(m).aboard.is_some();
+        let wooded = |m: ModelId| self.is_in_woods(self.spot(m));
         let shotgun = matches!(gun.name(), "Shotgun" | "Old Shotgun");
-        let rules: [(bool, &'static str); 33] = [
+        let rules: [(bool, &'static str); 38] = [
+            (true, "KZ-X-07"),
+            (self.who(aim.target).is_vehicle() || riding(aim.target), "KZ-X-21"),
+            (riding(model) || riding(aim.target), "KZ-X-20"),
+            (!self.changes.clouds.is_empty(), "KZ-X-15"),
+            (wooded(model) || wooded(aim.target), "KZ-X-06"),
             (true, "KZ-FIRE-09"),
             (true, "KZ-GEO-01"),
             (true, "KZ-GEO-04"),

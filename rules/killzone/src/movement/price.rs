@@ -95,6 +95,7 @@ impl State {
                 let entered = met.length() > Length::ZERO;
                 if let Some(sort) = difficult(kind).filter(|_| entered) {
                     bill.note(sort, Clause("KZ-MOVE-02"));
+                    bill.used.push(Clause("KZ-X-25"));
                 }
             }
             What::Slope { rise, .. } => bill.price += rise.abs(),
@@ -151,6 +152,7 @@ impl State {
             bill.used.push(Clause("KZ-X-25"));
         } else if low {
             bill.note(Sort::Obstacle(kind), Clause("KZ-MOVE-02"));
+            bill.used.push(Clause("KZ-X-25"));
         } else {
             bill.price += rise * 2;
             bill.note(Sort::Climb, Clause("KZ-X-25"));
@@ -182,6 +184,7 @@ impl State {
         for (from, until, piece) in stretches {
             if inside != Some(piece) {
                 bill.used.push(Clause("KZ-MOVE-03"));
+                bill.used.push(Clause("KZ-X-25"));
                 if whole - from > THRESHOLD {
                     let name = &self.table.piece(piece).name;
                     let why = format!("entering {name} ends the move just inside");

@@ -124,8 +124,16 @@ fn said(told: &mut Told, (first, value): (&str, &str), text: &str) -> Result<(),
             m.fate = Some(Fate::Taken(by.unwrap_or(other)));
             m.spot = None;
         }
-        "reload" => m.reload = number()?,
-        "ammo" => m.ammo = number()?,
+        "reload" => {
+            let goes = number()?;
+            let old = |i: usize| told.who.guns[i].get().reload > 0;
+            let guns = m.loads.iter_mut().enumerate().filter(|(i, _)| old(*i));
+            guns.for_each(|(_, load)| load.reload = goes);
+        }
+        "ammo" => {
+            let left = number()?;
+            m.loads.iter_mut().for_each(|load| load.ammo = left);
+        }
         "drives" | "rides" => told.vehicle = Some(value.to_owned()),
         "faces" => m.facing = direction(value)?,
         "moved" => m.driven = value.parse::<Length>()?,

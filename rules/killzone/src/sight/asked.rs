@@ -5,7 +5,7 @@ use engine::{Clause, ModelId};
 use tabletop::sight::samples;
 use tabletop::{Spot, measure};
 
-use super::{Cover, SAMPLING};
+use super::{Cover, SAMPLING, Shelter};
 use crate::state::State;
 
 impl State {
@@ -21,8 +21,13 @@ impl State {
         let look = there.sight().look(eye.eye(), &target);
         let judged = there.line(from, to);
         let (seen, verdict, clause) = match judged {
-            Ok(Cover::None) => (true, "in the open".to_owned(), Clause("KZ-GEO-04")),
-            Ok(cover) => (true, cover.modifier().1.to_owned(), Clause("KZ-GEO-05")),
+            Ok(Shelter { cover: Cover::None, .. }) => {
+                (true, "in the open".to_owned(), Clause("KZ-GEO-04"))
+            }
+            Ok(shelter) => {
+                let (_, words, clause) = shelter.modifier();
+                (true, words.to_owned(), clause)
+            }
             Err(bar) => (false, format!("out of sight: {}", there.bar_words(bar)), bar.clause()),
         };
         // Woods and smoke close lines that nothing solid does.

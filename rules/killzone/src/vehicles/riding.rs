@@ -5,7 +5,6 @@ use engine::toll::{Plan, Toll};
 use engine::{Ask, Clause, Cx, Deed, Event, ModelId, Play, Refusal};
 use smallvec::SmallVec;
 use tabletop::movement::{Mover, What, contact_ring};
-use tabletop::polygon::point_segment_cmp;
 use tabletop::{Body, Length, Spot, Vector, measure};
 
 use crate::fire::FAST;
@@ -13,7 +12,7 @@ use crate::go::Action;
 use crate::harm::Blow;
 use crate::movement::{KERB, is_difficult};
 use crate::rolls::{Cast, Sum, roll};
-use crate::sight::Cover;
+use crate::sight::{Cover, Shelter};
 use crate::state::{Fate, Go, Models, State};
 use crate::vehicles::{Make, MakeKind};
 
@@ -21,8 +20,6 @@ use crate::vehicles::{Make, MakeKind};
 const DOOR: Length = Length::inches(4);
 /// A vehicle goes this far straight before it turns again (KZ-X-19).
 const STRAIGHT: Length = Length::inches(4);
-/// What a vehicle that cannot stop somewhere is set back at a time.
-const ROOM: Length = Length::micrometres(2540);
 
 /// A way that a vehicle can be driven.
 #[derive(Clone, Debug)]
@@ -53,15 +50,15 @@ impl Plan for Drive {
 impl State {
     /// The cover of those inside: soft in an open vehicle, medium in a closed one, hard in a
     /// carrier (KZ-X-21).
-    pub fn vehicle_cover(&self, model: ModelId) -> Cover {
+    pub fn vehicle_cover(&self, model: ModelId) -> Shelter {
         let vehicle = self.model(model).aboard;
-        match vehicle.and_then(|v| self.who(v).make) {
-            None => Cover::None,
-            Some(Make { kind: MakeKind::Bike, .. }) => Cover::None,
+        let cover = match vehicle.and_then(|v| self.who(v).make) {
+            None | Some(Make { kind: MakeKind::Bike, .. }) => Cover::None,
             Some(Make { kind: MakeKind::Carrier, .. }) => Cover::Hard,
             Some(Make { open: true, .. }) => Cover::Soft,
             Some(_) => Cover::Medium,
-        }
+        };
+        Shelter { cover, clause: Clause("KZ-X-21") }
     }
 
     /// Those inside of a vehicle.
@@ -71,21 +68,31 @@ impl State {
 
     /// Vehicles that a figure can get into (KZ-X-23).
     pub fn boarding(&self, model: ModelId, all: &mut SmallVec<[Action; 16]>) {
+        let rides = self.rides_near(model).into_iter().filter(|v| self.model(*v).driven <= FAST);
+        all.extend(rides.map(Action::Board));
+    }
+
+    /// Vehicles that a figure could get into if they were not so fast.
+    pub fn fast_rides(&self, model: ModelId) -> Models {
+        self.rides_near(model).into_iter().filter(|v| self.model(*v).driven > FAST).collect()
+    }
+
+    /// The vehicles of its side with a free seat that a figure on foot can reach; nobody takes
+    /// captives along.
+    fn rides_near(&self, model: ModelId) -> Models {
         let side = self.side(model);
         let own = |m: &ModelId| self.who(*m).is_vehicle() && self.side(*m) == side;
+        let mut vehicles = self.standing().filter(own).peekable();
         let reach = self.allowance(&Go::of(model), false).distance - DOOR;
-        if self.who(model).is_zombie() || reach < Length::ZERO {
-            return;
+        if vehicles.peek().is_none() || reach < Length::ZERO || !self.captives(model).is_empty() {
+            return Models::new();
         }
-        for vehicle in self.standing().filter(own) {
-            let seats = self.who(vehicle).make.map_or(0, Make::seats);
-            let slow = self.model(vehicle).driven <= FAST;
-            let near = measure::within(&self.body(model), &self.body(vehicle), reach);
-            if near && slow && self.riders(vehicle).len() < seats && self.captives(model).is_empty()
-            {
-                all.push(Action::Board(vehicle));
-            }
-        }
+        let near = |v: &ModelId| {
+            let seats = self.who(*v).make.map_or(0, Make::seats);
+            measure::within(&self.body(model), &self.body(*v), reach)
+                && self.riders(*v).len() < seats
+        };
+        vehicles.filter(near).collect()
     }
 
     /// A figure gets in; that is its move.
@@ -112,7 +119,8 @@ impl State {
             all.push(Action::Drive);
         }
         let slow = m.driven <= FAST;
-        if slow && self.place_beside(vehicle, go.model).is_some() {
+        let far_enough = self.allowance(go, false).distance >= DOOR;
+        if slow && far_enough && self.place_beside(vehicle, go.model).is_some() {
             all.push(Action::GetOut);
         }
     }
@@ -192,7 +200,13 @@ impl State {
         let heading = self.check_turns(vehicle, path)?;
         let others = self.others_without(vehicle, &[]);
         let bodies: SmallVec<[Body; 16]> = others.iter().map(|m| self.body(*m)).collect();
-        let mover = self.driver(vehicle, &bodies);
+        let mover = Mover {
+            table: &self.table,
+            changes: &self.changes,
+            body: self.body(vehicle),
+            step: KERB,
+            others: &bodies,
+        };
         let walk = mover.walk(path);
         let mut rough = None;
         let mut rammed = Models::new();
@@ -207,9 +221,7 @@ impl State {
                     if self.who(other).is_vehicle() {
                         return Err(no("another vehicle is in the way"));
                     }
-                    if !rammed.contains(&other) {
-                        rammed.push(other);
-                    }
+                    rammed.push(other);
                 }
                 What::OffTable => return Err(no("the way leaves the table")),
                 What::Level { .. } | What::Gap { .. } | What::Obstacle { .. } => {
@@ -217,6 +229,8 @@ impl State {
                 }
             }
         }
+        rammed.sort_unstable();
+        rammed.dedup();
         let limit = if rough.is_some() { make.speed() / 2 } else { make.speed() };
         if walk.length() > limit {
             let why = format!("the way is {} inches, {limit} is the most", walk.length());
@@ -256,10 +270,21 @@ impl State {
 
     fn carry_out_drive(&mut self, cx: &mut Cx<'_>, vehicle: ModelId, drive: Drive) -> Play<()> {
         let side = self.side(vehicle);
-        let drive = match drive.rough {
-            Some(at) if self.bogs_down(cx, vehicle)? => self.cut_short(vehicle, drive, at),
-            _ => drive,
-        };
+        let mut drive = drive;
+        if let Some(at) = drive.rough {
+            let cast = Cast {
+                side,
+                model: Some(vehicle),
+                count: 1,
+                purpose: "bad ground",
+                clause: Clause("KZ-X-19"),
+            };
+            let title = || format!("{} takes bad ground", self.name(vehicle));
+            let rolled = roll(cx, cast, &Sum::default(), title)?;
+            if rolled.face == 1 {
+                drive = self.stopped(vehicle, &drive, at);
+            }
+        }
         let Drive { path, length, heading, rammed, .. } = drive;
         let fast = length > FAST;
         let end = path.last().copied().unwrap_or_default();
@@ -281,7 +306,7 @@ impl State {
                 by: &by,
                 target,
                 dice,
-                cover: Cover::None,
+                cover: Shelter::OPEN,
                 burns: false,
                 laser: false,
             };
@@ -291,57 +316,40 @@ impl State {
         Ok(())
     }
 
-    /// Bad ground stops a vehicle on a 1 (KZ-X-19).
-    fn bogs_down(&self, cx: &mut Cx<'_>, vehicle: ModelId) -> Play<bool> {
-        let cast = Cast {
-            side: self.side(vehicle),
-            model: Some(vehicle),
-            count: 1,
-            purpose: "bad ground",
-            clause: Clause("KZ-X-19"),
+    /// A drive that ends where bad ground begins, or a little before it where somebody stands there.
+    fn stopped(&self, vehicle: ModelId, drive: &Drive, at: Length) -> Drive {
+        let make = self.who(vehicle).make;
+        let ends = (0..).map(|n| at - Length::cents(25) * n).take_while(|end| *end > Length::ZERO);
+        let mut shorter = ends.filter_map(|end| {
+            let path = self.beginning(&drive.path, end);
+            make.and_then(|make| self.plan_drive(vehicle, make, &path).ok())
+        });
+        let still = Drive {
+            path: vec![self.spot(vehicle)],
+            length: Length::ZERO,
+            heading: self.model(vehicle).facing,
+            rammed: Models::new(),
+            limit: drive.limit,
+            rough: drive.rough,
         };
-        let title = || format!("{} takes bad ground", self.name(vehicle));
-        Ok(roll(cx, cast, &Sum::default(), title)?.face == 1)
+        shorter.next().unwrap_or(still)
     }
 
-    /// A drive that ends where bad ground begins, or short of whoever stands there, and touches
-    /// nobody farther on (KZ-X-19).
-    fn cut_short(&self, vehicle: ModelId, drive: Drive, at: Length) -> Drive {
-        let others = self.others_without(vehicle, &[]);
-        let bodies: SmallVec<[Body; 16]> = others.iter().map(|m| self.body(*m)).collect();
-        let mover = self.driver(vehicle, &bodies);
-        let mut length = at;
-        let mut stop = mover.spot_along(&drive.path, length);
-        while length > Length::ZERO && mover.stands(stop).is_err() {
-            length = (length - ROOM).max(Length::ZERO);
-            stop = mover.spot_along(&drive.path, length);
+    /// The beginning of a way.
+    fn beginning(&self, path: &[Spot], length: Length) -> Vec<Spot> {
+        let mut left = length;
+        let mut cut: Vec<Spot> = path.first().copied().into_iter().collect();
+        for leg in path.windows(2) {
+            let along = leg[1].at - leg[0].at;
+            if along.length() >= left {
+                let at = leg[0].at.toward(along, left);
+                cut.push(at.at_height(self.table.ground_height(at)));
+                break;
+            }
+            cut.push(leg[1]);
+            left -= along.length();
         }
-        let walk = mover.walk(&drive.path);
-        let begun = walk.legs.iter().take_while(|leg| leg.start < length).count();
-        let mut path = drive.path[..begun].to_vec();
-        let last =
-            path.last().map(|turn| stop.at - turn.at).filter(|way| *way != Vector::default());
-        let heading = last.unwrap_or(self.model(vehicle).facing);
-        path.push(stop);
-        let touched = |other: &ModelId| {
-            let other = self.body(*other);
-            let reach = mover.body.base + other.base + ROOM;
-            let near = |w: &[Spot]| point_segment_cmp(other.at(), w[0].at, w[1].at, reach).is_le();
-            path.windows(2).any(near)
-        };
-        let rammed = drive.rammed.into_iter().filter(touched).collect();
-        Drive { path, length, heading, rammed, ..drive }
-    }
-
-    /// Something on wheels, for the geometry of ways.
-    fn driver<'a>(&'a self, vehicle: ModelId, others: &'a [Body]) -> Mover<'a> {
-        Mover {
-            table: &self.table,
-            changes: &self.changes,
-            body: self.body(vehicle),
-            step: KERB,
-            others,
-        }
+        cut
     }
 
     /// A wreck: each of those inside takes two dice and is beside it afterwards (KZ-X-21).
@@ -354,7 +362,7 @@ impl State {
                 by: &by,
                 target,
                 dice: 2,
-                cover: Cover::None,
+                cover: Shelter::OPEN,
                 burns: false,
                 laser: false,
             };

@@ -1,6 +1,8 @@
 //! Whole games with random players: nothing panics, nothing gets stuck.
 
+use engine::cx::Offer;
 use engine::playout::play_out;
+use engine::question::Ask;
 use engine::source::Driver;
 use engine::{Book, Options, Seed, Setup, TableChoice};
 use killzone::state::{Fate, State};
@@ -37,11 +39,14 @@ fn setup(scenario: &str, rosters: &[usize], options: &[(&str, &str)], seed: u64)
 
 /// Plays a game to its end, everybody by the same sort of player.
 fn play(setup: &Setup, player: &str, seed: u64) -> State {
+    let known = |side| players::player(player, seed * 4 + side).expect("a known player");
+    play_with(setup, (0..4).map(known).collect(), seed)
+}
+
+/// Plays a game to its end.
+fn play_with(setup: &Setup, mut drivers: Vec<Box<dyn Driver>>, seed: u64) -> State {
     let book = killzone::book();
     let mut state = book.begin(setup).unwrap_or_else(|why| panic!("{why:?}"));
-    let mut drivers: Vec<Box<dyn Driver>> = (0..4)
-        .map(|side| players::player(player, seed * 4 + side).expect("a known player"))
-        .collect();
     let done = play_out(&book, &mut state, &mut Seed(seed).stream(), &mut drivers);
     done.unwrap_or_else(|why| panic!("{why}"));
     state
@@ -95,6 +100,22 @@ fn two_seats_play_the_solo_game_with_a_roster_of_zombies() {
     assert!(winner.is_some());
 }
 
+/// Somebody who decides by lot, but takes alive whoever can be taken, and holds on to him.
+struct Captor(Box<dyn Driver>);
+
+impl Driver for Captor {
+    fn otherwise(&mut self) -> Option<&mut dyn Driver> {
+        Some(&mut *self.0)
+    }
+
+    fn pick(&mut self, ask: &Ask, offer: &Offer<'_>) -> usize {
+        let keen =
+            |key: &str| ["capture", "finish", "move with"].iter().any(|w| key.starts_with(w));
+        let alive = offer.choices().iter().position(|choice| keen(&choice.key));
+        alive.unwrap_or_else(|| self.0.pick(ask, offer))
+    }
+}
+
 #[test]
 fn captives_are_taken_and_people_die() {
     let (mut held, mut killed, mut taken) = (0, 0, 0);
@@ -102,7 +123,10 @@ fn captives_are_taken_and_people_die() {
         let rosters = [seed as usize % 6, (seed as usize + 2) % 6];
         // Those who decide by lot need time and a small table to meet at all.
         let long = [("size", "small"), ("turn_limit", "60"), ("light", "day")];
-        let state = play(&setup("contact", &rosters, &long, seed), "random", seed);
+        let captor = |side| players::player("random", seed * 4 + side).map(Captor);
+        let captors = (0..4).filter_map(captor).map(|c| Box::new(c) as Box<dyn Driver>);
+        let setup = setup("contact", &rosters, &long, seed);
+        let state = play_with(&setup, captors.collect(), seed);
         for model in state.ids() {
             let m = state.model(model);
             held += usize::from(m.captor.is_some());

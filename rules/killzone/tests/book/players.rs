@@ -8,13 +8,21 @@ use engine::matches::{DiceChoice, Match};
 use engine::respond::respond;
 use engine::{Answer, Book, Eyes, Options, Seed, Setup, SideId, TableChoice};
 use killzone::state::{Phase, State};
+use players::trials::{self, probe};
+use tabletop::file;
 
 const RED: SideId = SideId(0);
+const BARE: &str = "size = [36, 36]";
 
 /// A figure of a scene: whose, its name, its place and what else is said of it.
 type Given<'a> = (&'a str, &'a str, &'a str, &'a str);
 
 fn arranged(models: &[Given<'_>], other: &[&str]) -> State {
+    on_table(BARE, models, other)
+}
+
+/// A scene on a table with terrain.
+fn on_table(table: &str, models: &[Given<'_>], other: &[&str]) -> State {
     let model = |(side, name, place, traits): &Given<'_>| SceneModel {
         side: SideId::named(side).expect("a side"),
         name: (*name).to_owned(),
@@ -23,7 +31,8 @@ fn arranged(models: &[Given<'_>], other: &[&str]) -> State {
     };
     let models = models.iter().map(model).collect();
     let other = other.iter().map(|line| (*line).to_owned()).collect();
-    let scene = Scene { models, other, to_act: Some(RED), ..Scene::default() };
+    let sketch = Some(file::read(table).expect("a good table"));
+    let scene = Scene { sketch, models, other, to_act: Some(RED), ..Scene::default() };
     killzone::book().arrange(&scene).unwrap_or_else(|why| panic!("{why}"))
 }
 
@@ -82,6 +91,93 @@ fn the_helpless_are_finished_off() {
         let picks = picks(state.clone(), player, 2);
         let done = picks.iter().any(|p| p == "finish Bo" || p == "kill Bo" || p == "capture Bo");
         assert!(done, "{player}: {picks:?}");
+    }
+}
+
+/// What a regular with time does for red until its goes of this turn are over, and what is left.
+fn probed(state: State, seed: u64) -> (State, Vec<String>) {
+    let phase = state.phase;
+    let waits = |state: &State| state.figures_of(RED).any(|m| !state.model(m).acted);
+    let goes_on = |state: &State| match phase {
+        Phase::Action => state.phase == phase && waits(state),
+        _ => matches!(state.phase, Phase::Wishes(_)),
+    };
+    let played = probe(started(state, seed), seed, goes_on);
+    let (after, answers) = played.expect("players give legal answers");
+    (after, trials::picks(answers))
+}
+
+#[test]
+fn whoever_stands_in_the_open_is_shot_first() {
+    let wall = "size = [36, 36]\n[[piece]]\nkind = \"low-wall\"\nheight = 0.8\n\
+                line = [[9, 17.2], [14, 17.2]]\n";
+    for seed in [1, 2] {
+        let state = on_table(
+            wall,
+            &[
+                ("red", "Ana", "15,4", "Assault Rifle, order Keep Down"),
+                ("blue", "Bo", "12,18", "Assault Rifle"),
+                ("blue", "Cy", "18,18", "Assault Rifle"),
+            ],
+            &[],
+        );
+        let (_, picks) = probed(state, seed);
+        let shot = picks.iter().find(|pick| pick.starts_with("shoot"));
+        assert!(shot.is_some_and(|pick| pick.starts_with("shoot Cy")), "{picks:?}");
+    }
+}
+
+#[test]
+fn the_suppressed_do_not_crawl_out_of_hiding() {
+    let wall = "size = [36, 36]\n[[piece]]\nkind = \"high-wall\"\nline = [[13, 5], [17, 5]]\n";
+    for seed in [1, 2] {
+        let state = on_table(
+            wall,
+            &[
+                ("red", "Ana", "15,4", "Assault Rifle, suppressed, tried"),
+                ("blue", "Bo", "15,20", "Assault Rifle"),
+                ("blue", "Cy", "17,20", "Assault Rifle"),
+            ],
+            &[],
+        );
+        let (after, picks) = probed(state, seed);
+        let named = |name: &str| after.ids().find(|m| after.name(*m) == name).expect("somebody");
+        assert!(after.line(named("Bo"), named("Ana")).is_err(), "{picks:?}");
+    }
+}
+
+#[test]
+fn gunmen_in_sight_of_the_enemy_are_not_left_running() {
+    for seed in [1, 2] {
+        let state = arranged(
+            &[
+                ("red", "Ana", "14,4", "Assault Rifle, leader, order Run"),
+                ("red", "Cid", "16,4", "Assault Rifle, order Run"),
+                ("blue", "Bo", "14,22", "Assault Rifle, leader"),
+                ("blue", "Cy", "16,22", "Assault Rifle"),
+            ],
+            &["phase orders"],
+        );
+        let (_, picks) = probed(state, seed);
+        let good = ["order Shoot", "order Snipe", "order Keep Down", "order Stay Sharp"];
+        assert!(picks.iter().any(|pick| good.contains(&pick.as_str())), "{picks:?}");
+    }
+}
+
+#[test]
+fn swordsmen_beside_the_enemy_are_sent_in() {
+    for seed in [1, 2] {
+        let state = arranged(
+            &[
+                ("red", "Ana", "14,10", "Sword, leader, order Shoot"),
+                ("red", "Cid", "16,10", "Sword, order Shoot"),
+                ("blue", "Bo", "14,15", "Assault Rifle, leader"),
+                ("blue", "Cy", "16,15", "Assault Rifle"),
+            ],
+            &["phase orders"],
+        );
+        let (_, picks) = probed(state, seed);
+        assert!(picks.iter().any(|pick| pick == "order Assault"), "{picks:?}");
     }
 }
 
