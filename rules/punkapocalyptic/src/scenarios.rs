@@ -1,4 +1,4 @@
-//! What is played for: scenarios, their tables, zones and terms (PUN-SC0, PUN-SC1).
+//! What is played for: scenarios, their tables, zones and terms (PUN-SC0-01 to 08, PUN-SC1-01 to 03).
 
 mod dead_machines;
 mod leaking_vault;

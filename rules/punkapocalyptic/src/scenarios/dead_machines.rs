@@ -1,4 +1,4 @@
-//! Dead machines: three machines to be switched on and held (PUN-SCN-2, PUN-SC2).
+//! Dead machines: three machines to be switched on and held (PUN-SCN-2, PUN-SC2-01 to 07).
 
 use engine::{Ask, Choice, Clause, Cx, Event, ModelId, Play, SideId};
 use tabletop::{Form, Kind, Length, Piece, Point, Sketch};

@@ -1,4 +1,4 @@
-//! The leaking vault: crates to be carried off, past a pool that grows (PUN-SCN-3, PUN-SC3).
+//! The leaking vault: crates to be carried off, past a pool that grows (PUN-SCN-3, PUN-SC3-01 to 07).
 
 use engine::{Ask, Clause, Cx, Deed, Event, ModelId, Play, SideId};
 use tabletop::{Kind, Length, Point, Sketch};
