@@ -102,7 +102,21 @@ impl State {
     pub fn band(&self, shooter: ModelId, weapon: u8, target: ModelId) -> Option<RangeBand> {
         let held = self.held(shooter, weapon);
         let shot = self.weapon(held).shot()?;
-        shot.band(|reach| self.is_within(shooter, target, reach), held.pumped_range())
+        let mark = self.mark_of(shooter, weapon, target);
+        shot.band(|reach| self.is_within(shooter, mark, reach), held.pumped_range())
+    }
+
+    /// To whom the range is measured: with Pellets at a fight, to the nearest enemy of it in sight
+    /// (PUN-Q-50).
+    fn mark_of(&self, shooter: ModelId, weapon: u8, target: ModelId) -> ModelId {
+        let pellets = self.weapon(self.held(shooter, weapon)).has(GearRule::Pellets);
+        if !pellets || !self.is_engaged(target) {
+            return target;
+        }
+        let enemies = self.fight_of(target).into_iter();
+        let enemies = enemies.filter(|m| self.side(*m) != self.side(shooter));
+        let seen = enemies.filter(|m| self.sees(shooter, *m));
+        seen.min_by_key(|m| self.gap(shooter, *m)).unwrap_or(target)
     }
 
     /// Whether a weapon can be fired at somebody: in range and in sight (PUN-SHO-03, PUN-RNG-04).
@@ -154,7 +168,8 @@ impl State {
         let shots = if burst { self.model(model).bullets.count().min(BURST) } else { 1 };
         let firing = self.plain_shot(model, (weapon, target), shots);
         let aimed = self.aim_of(true, &firing);
-        let detail = format!("{} inches, {} or less", self.gap(model, target), aimed.sum.total);
+        let gap = self.gap(model, self.mark_of(model, weapon, target));
+        let detail = format!("{gap} inches, {} or less", aimed.sum.total);
         // Bullets are worth something, and so are friends in the way.
         let friends = aimed.strays.iter().filter(|m| self.side(**m) == self.side(model)).count();
         let merit = self.shot_merit(model, (weapon, target), shots) - 12 * friends as i32;
