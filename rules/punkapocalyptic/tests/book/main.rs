@@ -3,4 +3,5 @@
 mod conform;
 mod games;
 mod players;
+mod rosters;
 mod rulings;
