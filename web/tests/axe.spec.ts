@@ -2,7 +2,7 @@
 
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { expect, shot, test } from './helpers/fixtures';
+import { drawn, expect, shot, test } from './helpers/fixtures';
 import { asked, commitButton, decision, theLog } from './helpers/looking';
 import { begin, games, novice } from './helpers/matches';
 import { Player } from './helpers/playing';
@@ -24,6 +24,7 @@ async function check(page: Page, what: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
+    await drawn(page);
     await shot(page, `axe-${what}-${colorScheme}`);
     expect.soft(await barriers(page, colorScheme === 'dark' ? ['color-contrast'] : []), `${what}, ${colorScheme}`).toEqual([]);
   }

@@ -8,6 +8,8 @@ import { eager, Player } from './helpers/playing';
 test('a rule that the log names can be read at once, and in the whole book', async ({ page }) => {
   await begin(page, (await games(page))[0]!, ['me', novice]);
   await new Player(page).answer();
+  // While the computer still goes on, the last line is soon another one.
+  await asked(page);
   const chip = theLog(page).getByRole('button', { name: /^Rule [A-Z]+-/ }).last();
   const id = (await chip.getAttribute('aria-label'))!.replace('Rule ', '');
   await chip.click();

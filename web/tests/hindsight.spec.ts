@@ -1,7 +1,7 @@
 // Computers among themselves, and what is told of a match once it is over.
 
 import AxeBuilder from '@axe-core/playwright';
-import { expect, shot, test } from './helpers/fixtures';
+import { drawn, expect, shot, test } from './helpers/fixtures';
 import { logLines, result, theTimeline } from './helpers/looking';
 import { games } from './helpers/matches';
 
@@ -55,6 +55,7 @@ test('computers play while one watches, and tell afterwards what they thought', 
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
+    await drawn(page);
     await shot(page, `outlook-${colorScheme}`);
     const { violations } = await new AxeBuilder({ page }).exclude('svg.map').analyze();
     const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');

@@ -2,7 +2,7 @@
 
 import { expect, shot, test } from './helpers/fixtures';
 import { invite, offer } from './helpers/inviting';
-import { askedAmong, logLines, look } from './helpers/looking';
+import { askedAmong, logLines, look, type Seen } from './helpers/looking';
 import { aboutSide, everything } from './helpers/overhearing';
 import { Player } from './helpers/playing';
 
@@ -13,17 +13,16 @@ test('nobody learns an order before both have given theirs', async ({ page: ada,
   await offer(ada, 'killzone');
   await invite(ada, bea);
 
-  // They deploy one after the other, and then both are asked at once.
+  // They deploy one after the other, and then both are asked at once; one of the browsers may show it first.
   const players = [new Player(ada), new Player(bea)];
-  const ordersAsked = async () => {
-    const [hers, others] = [await look(ada), await look(bea)];
-    return [hers, others].every((seen) => seen.state === 'asked' && seen.prompt.startsWith('Under which order'));
-  };
-  for (let answers = 0; !(await ordersAsked()); answers += 1) {
+  const givesOrders = (seen: Seen) => seen.state === 'asked' && seen.prompt.startsWith('Under which order');
+  for (let answers = 0; ; answers += 1) {
     expect(answers, 'orders are asked for').toBeLessThan(120);
     const [page, seen] = await askedAmong([ada, bea]);
+    if (givesOrders(seen)) break;
     await players[page === ada ? 0 : 1]!.answer(seen);
   }
+  for (const page of [ada, bea]) await expect.poll(async () => givesOrders(await look(page))).toBe(true);
   await shot(ada, 'orders');
 
   const log = await logLines(bea);

@@ -2,6 +2,7 @@
 // grenade, fire at a squad that moves, and the trap in the hangar.
 
 import type { Page } from '@playwright/test';
+import { roomInTheMarkedArea, type Room } from './helpers/eyes';
 import { expect, shot, test } from './helpers/fixtures';
 import { asked, commitButton, counters, decision, logLines, result, theLog, type Seen } from './helpers/looking';
 import { begin, games, novice } from './helpers/matches';
@@ -169,15 +170,33 @@ async function inTheYard(page: Page, deeds: RegExp[]): Promise<Player> {
   return player;
 }
 
-/** Each side faces the other. */
+/** Puts a squad in the middle of the marked area: with one click, or one by one if it is small. */
+async function placeInTheMiddle(page: Page): Promise<void> {
+  const atOnce = (await decision(page).getByRole('button', { name: 'All together', pressed: true }).count()) > 0;
+  const clicks = atOnce ? 1 : await decision(page).locator('button.who').count();
+  const area = (await page.locator('svg.live rect.within').boundingBox())!;
+  const away = ({ x, y }: Room) => Math.hypot(x - area.x - area.width / 2, y - area.y - area.height / 2);
+  for (let i = 0; i < clicks; i += 1) {
+    const [nearest] = (await page.evaluate(roomInTheMarkedArea)).sort((a, b) => away(a) - away(b));
+    await page.mouse.click(nearest!.x, nearest!.y);
+  }
+  await commit(page);
+}
+
+/** Each side stands in the middle of its edge and faces the other; in a corner it might have nobody in its arc. */
 async function setUp(player: Player): Promise<Seen> {
   const taste = player.taste;
   let side = '';
   player.taste = (options, answers) => options.find(({ key }) => key === (side === 'Red' ? 'face north' : 'face south')) ?? taste(options, answers);
-  const seen = await player.playUntil((now) => {
+  const enough = (now: Seen) => {
     side = now.side;
-    return now.prompt === 'What does the squad do?';
-  });
+    return now.form === 'placement' || now.prompt === 'What does the squad do?';
+  };
+  let seen = await player.playUntil(enough);
+  while (seen.form === 'placement') {
+    await placeInTheMiddle(player.page);
+    seen = await player.playUntil(enough);
+  }
   player.taste = taste;
   return seen;
 }

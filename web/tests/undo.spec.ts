@@ -22,8 +22,8 @@ test('an answer that showed nothing new is undone at once, by button or key', as
     await expect(freeUndo(page), 'the button names what it undoes').toHaveText(/^\s*Undo: \S+ \S+/);
     await shot(page, 'undo');
     await undo();
-    await expect(page.getByRole('heading', { name: before.prompt })).toBeVisible();
-    await expect.poll(async () => (await asked(page)).options).toEqual(before.options);
+    // The next question may have the same words and options, so it is waited for the same step as well.
+    await expect.poll(() => asked(page)).toEqual(before);
     await player.answer(before);
     await asked(page);
   }

@@ -55,13 +55,17 @@ async function prepare(context: BrowserContext, name: string, complaints: string
   context.on('weberror', (error) => complaints.push(String(error.error())));
 }
 
+/** Waits until what has just changed is drawn; even where motion is reduced, colours wait for the next frame. */
+export async function drawn(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
+
 /** A picture for people to look at, if they have asked for pictures. */
 export async function shot(page: Page, name: string): Promise<void> {
   if (!process.env.SHOTS) return;
   const folder = process.env.SHOTS === '1' ? 'test-results/shots' : process.env.SHOTS;
   mkdirSync(folder, { recursive: true });
-  // What has just changed is drawn first.
-  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  await drawn(page);
   const { width } = page.viewportSize() ?? { width: 0 };
   await page.screenshot({ path: `${folder}/${name}-${width}.png` });
 }

@@ -26,13 +26,19 @@ export const commitButton = (page: Page): Locator => decision(page).locator('but
 export const result = (page: Page): Locator => page.getByRole('region', { name: 'Result' });
 export const theLog = (page: Page): Locator => page.getByRole('region', { name: 'Log', exact: true });
 export const theTimeline = (page: Page): Locator => page.getByRole('region', { name: 'Timeline' });
+/** What hides the table until the device has been handed over. */
+export const cover = (page: Page): Locator => page.locator('main.blank');
 export const counters = (page: Page): Locator => page.locator('[data-model]');
 export const theTable = (page: Page): Locator => page.getByRole('group', { name: /^Table, \d/ });
 
-/** Reads the page once. It runs in the browser, so it can use nothing from here. */
-function read(): Seen {
+/**
+ * Reads the page once; whoever is patient is told nothing while others are waited for. It runs in the browser, so it
+ * can use nothing from here.
+ */
+function read(patient: boolean): Seen | null {
   const words = (element: Element | null | undefined) => (element?.textContent ?? '').trim();
-  const question = document.querySelector('section[aria-label="Your decision"]');
+  // A question that comes before the last answer is acknowledged does not listen yet.
+  const question = document.querySelector('section[aria-label="Your decision"]:not(:has(.commit[aria-busy=true]))');
   const has = (selector: string) => question?.querySelector(selector) != null;
   const says = (text: string) => words(question?.querySelector('.body')).includes(text);
   const button = (text: string) => [...(question?.querySelectorAll('.body button') ?? [])].some((one) => words(one) === text);
@@ -48,6 +54,7 @@ function read(): Seen {
   };
   const covered = document.querySelector('main.blank') !== null;
   const over = document.querySelector('section[aria-label="Result"]') !== null;
+  if (patient && !covered && !over && !question) return null;
   const steps = /of\s*(\d+)/.exec(words(document.querySelector('section[aria-label="Timeline"] .where')));
   return {
     state: covered ? 'covered' : over ? 'over' : question ? 'asked' : 'waiting',
@@ -62,12 +69,12 @@ function read(): Seen {
   };
 }
 
-export const look = (page: Page): Promise<Seen> => page.evaluate(read);
+export const look = async (page: Page): Promise<Seen> => (await page.evaluate(read, false))!;
 
-/** Waits until this browser has something to do, or nothing any more. */
+/** Waits until this browser has something to do, or nothing any more. What is told is what ended the waiting. */
 export async function asked(page: Page): Promise<Seen> {
-  await page.waitForFunction(() => document.querySelector('section[aria-label="Your decision"], section[aria-label="Result"], main.blank') !== null);
-  return look(page);
+  const seen = await page.waitForFunction(read, true);
+  return (await seen.jsonValue())!;
 }
 
 /** Waits until one of several browsers has something to do, and says which. */

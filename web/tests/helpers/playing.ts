@@ -2,7 +2,7 @@
 
 import { expect, type Locator, type Page } from '@playwright/test';
 import { roomInTheMarkedArea } from './eyes';
-import { asked, commitButton, decision, type Option, type Seen } from './looking';
+import { asked, commitButton, cover, decision, type Option, type Seen } from './looking';
 
 /** How things are pressed: with a mouse or with a finger. */
 export interface Hand {
@@ -83,7 +83,7 @@ export class Player {
   /** Answers the question that is asked, or takes the device that is handed over. */
   async answer(known?: Seen): Promise<void> {
     const seen = known ?? (await asked(this.page));
-    if (seen.state === 'covered') return this.hand.press(this.page.getByRole('button', { name: /^I am .*: show the table$/ }));
+    if (seen.state === 'covered') return this.#takeTheDevice();
     const ways = this.#ways(seen);
     for (const [i, way] of ways.entries()) {
       if (this.hand === finger) await this.#attend();
@@ -94,6 +94,12 @@ export class Player {
       }
       expect(i, `none of ${ways.length} answers to “${seen.prompt}” was accepted`).toBeLessThan(ways.length - 1);
     }
+  }
+
+  /** The cover stays until the other's table is there; whoever looks before that finds it covered again. */
+  async #takeTheDevice(): Promise<void> {
+    await this.hand.press(cover(this.page).getByRole('button', { name: /^I am .*: show the table$/ }));
+    await expect(cover(this.page)).toHaveCount(0);
   }
 
   /** Turns to the decision: a tap on somebody may have brought their card to the front. */
