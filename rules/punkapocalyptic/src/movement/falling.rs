@@ -40,7 +40,28 @@ impl State {
             }
             back -= SHORTER;
         }
-        plan.path.first().copied().into_iter().collect()
+        self.way_beside(model)
+    }
+
+    /// The way of a model that gets nowhere: none, unless one of its pack that changes places with
+    /// it is there already; then to the nearest place with room (PUN-MOV-04).
+    fn way_beside(&self, model: ModelId) -> Vec<Spot> {
+        let here = self.spot(model);
+        match self.in_place(model, here) {
+            None => vec![here],
+            Some(_) => vec![here, self.landing(model, here.at, here.z)],
+        }
+    }
+
+    /// A model that gets nowhere makes room for whoever has come to where it stands.
+    pub(super) fn make_room(&mut self, cx: &mut Cx<'_>, model: ModelId) {
+        let path = self.way_beside(model);
+        let [_, to] = path[..] else { return };
+        self.model_mut(model).spot = Some(to);
+        cx.say(|| {
+            let text = format!("{} makes room and stands at {to}", self.name(model));
+            Event::note(Clause("PUN-MOV-04"), text).deed(Deed::Moved { model, path })
+        });
     }
 
     fn is_clear_of_enemies(&self, model: ModelId, spot: Spot) -> bool {

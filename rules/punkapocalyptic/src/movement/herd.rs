@@ -312,11 +312,15 @@ impl State {
             let at = start.at.toward(end.at - start.at, start.at.distance(end.at) * n / 4);
             vec![start, at.at_height(self.table.ground_height(at))]
         });
-        let mut ways = std::iter::once(path).chain(shorter);
-        let plan = ways.find_map(|path| open.plan_move(model, &path, gait, &purpose).ok());
-        match plan {
+        let whole = open.plan_move(model, &path, gait, &purpose).ok();
+        // Nobody stops early where one stands who is still to go: that one may get stuck as well.
+        let part = |way: &Vec<Spot>| self.plan_move(model, way, gait, &purpose).ok();
+        match whole.or_else(|| shorter.iter().find_map(part)) {
             Some(plan) => self.set_off(cx, model, plan, purpose),
-            None => Ok(()),
+            None => {
+                self.make_room(cx, model);
+                Ok(())
+            }
         }
     }
 

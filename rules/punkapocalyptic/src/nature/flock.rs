@@ -197,7 +197,8 @@ impl State {
             Purpose::Move | Purpose::Disengage => None,
         };
         let flight = open.plan_flock_flight(model, end, target);
-        match flight.or_else(|_| open.first_flight(model, &Purpose::Move)) {
+        // Nobody comes down where one is who is still to go: that one may get stuck as well.
+        match flight.or_else(|_| self.first_flight(model, &Purpose::Move)) {
             Ok(flight) => self.take_off(cx, model, flight, walk.purpose.clone()),
             Err(_) => Ok(()),
         }
