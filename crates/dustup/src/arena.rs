@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Result, anyhow, bail};
+use engine::ids::SideId;
 use engine::playout::Playout;
 use engine::source::Driver;
 use indicatif::ProgressBar;
@@ -101,7 +102,7 @@ pub(crate) fn run(args: &Args, out: Out<'_>) -> Result<Verdict> {
     }
     let game = registry::game(&args.game)?;
     let usual = [Some(&*args.players[0]), Some(&*args.players[1]), None, None];
-    let series = Series::new(&*game, None, usual, &args.setup, args.seed)?;
+    let series = Series::new(&*game, None, usual, &args.setup, args.seed)?.for_rivals();
     for name in &args.players {
         crate::sim::series::known_player(name)?;
     }
@@ -230,15 +231,33 @@ fn play(args: &Args, series: &Series<'_>, bout: Bout) -> Result<Fought, String> 
         drivers.reverse();
     }
     let Playout { outcome, illegal, .. } = series.play_with(bout.pair, &mut drivers)?;
-    let first_side = usize::from(bout.swapped);
-    let score = outcome.winner.map_or(0.5, |w| if w.index() == first_side { 1.0 } else { 0.0 });
+    let score = score(outcome.winner, bout.swapped);
     let open = |ledger: SharedLedger| ledger.lock().unwrap_or_else(PoisonError::into_inner).clone();
     Ok(Fought { score, illegal, seen: ledgers.map(open) })
+}
+
+/// What the first of two players got: 1 for a win, and a half where neither of them has won, be it
+/// that nobody has or that a side that plays by itself has beaten both.
+fn score(winner: Option<SideId>, swapped: bool) -> f64 {
+    match winner.map(SideId::index) {
+        Some(side @ (0 | 1)) if (side == 1) == swapped => 1.0,
+        Some(0 | 1) => 0.0,
+        _ => 0.5,
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_third_side_that_wins_beats_neither_of_the_two() {
+        let won_by = |side, swapped| score(Some(SideId(side)), swapped);
+        assert_eq!((won_by(0, false), won_by(1, false)), (1.0, 0.0));
+        assert_eq!((won_by(0, true), won_by(1, true)), (0.0, 1.0));
+        assert_eq!((won_by(2, false), won_by(2, true)), (0.5, 0.5));
+        assert_eq!(score(None, false), 0.5);
+    }
 
     #[test]
     fn everybody_meets_everybody_on_both_sides() {

@@ -11,7 +11,7 @@ use crate::store::Store;
 /// What came of one game, in few bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Short {
-    /// The seat that won.
+    /// Which of the two seats won, if one of them did.
     pub(crate) winner: Option<u8>,
     /// Which of the reasons.
     pub(crate) reason: u16,
@@ -113,7 +113,9 @@ impl Results {
 fn short(ended: &Ended, reason: u16) -> Short {
     let fit = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
     let (decisions, steps, rounds) = (fit(ended.decisions), fit(ended.steps), fit(ended.rounds));
-    Short { winner: ended.winner, reason, decisions, steps, rounds }
+    // A side that plays by itself has beaten both; between the two nothing is decided.
+    let winner = ended.winner.filter(|seat| *seat < 2);
+    Short { winner, reason, decisions, steps, rounds }
 }
 
 /// A reason without counts after a colon, with an N for other numbers and without the name of a
@@ -134,6 +136,16 @@ fn without_particulars(reason: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_side_that_plays_by_itself_and_wins_leaves_the_two_level() {
+        let ended = |winner| {
+            let reason = "over".to_owned();
+            short(&Ended { winner, reason, decisions: 1, steps: 1, rounds: 1 }, 0)
+        };
+        let score = |winner| ended(winner).red_score();
+        assert_eq!([Some(0), Some(1), Some(2), None].map(score), [1.0, 0.0, 0.5, 0.5]);
+    }
 
     #[test]
     fn like_reasons_count_together() {

@@ -28,6 +28,8 @@ impl Kept {
         let first = json!({
             "arena": args.game,
             "players": args.players,
+            // Matches with forces of any strength, as they once were, are not to be counted with these.
+            "forces": "equal",
             "seed": args.seed,
             "setup": format!("{:?}", args.setup),
         });

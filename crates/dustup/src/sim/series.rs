@@ -31,6 +31,8 @@ pub(crate) struct Series<'a> {
     rosters: Vec<Vec<(String, Origin)>>,
     players: Vec<String>,
     symmetric: bool,
+    /// Whether all sides have the same roster.
+    twins: bool,
 }
 
 /// Where a roster comes from.
@@ -102,7 +104,22 @@ impl<'a> Series<'a> {
             rosters,
             players: parties.into_iter().map(|party| party.player).collect(),
             symmetric: wanted.symmetric,
+            twins: false,
         })
+    }
+
+    /// The same series for players who are to be compared: what they command should not decide, so
+    /// that all sides have the same roster unless it was said who has which; and where several
+    /// scenarios are played, those that somebody can play alone are left out, because there one
+    /// does not win against the other.
+    pub(crate) fn for_rivals(mut self) -> Series<'a> {
+        self.twins = self.rosters.windows(2).all(|pair| pair[0] == pair[1]);
+        let all = &self.game.about().scenarios;
+        let alone = |key: &str| all.iter().any(|s| s.key == key && s.sides.0 < 2);
+        if self.scenarios.iter().any(|key| !alone(key)) {
+            self.scenarios.retain(|key| !alone(key));
+        }
+        self
     }
 
     /// Who plays each side.
@@ -112,8 +129,13 @@ impl<'a> Series<'a> {
 
     /// How many different mixtures of scenario, theme and rosters there are.
     pub(crate) fn mixtures(&self) -> usize {
-        let rosters: usize = self.rosters.iter().map(Vec::len).product();
+        let rosters: usize = self.different().iter().map(Vec::len).product();
         self.scenarios.len() * self.themes.len() * rosters
+    }
+
+    /// What rosters are chosen from, for each side that does not simply have the first one's.
+    fn different(&self) -> &[Vec<(String, Origin)>] {
+        if self.twins { &self.rosters[..1] } else { &self.rosters }
     }
 
     /// The mixture of a match. Neighbours differ in everything, and every mixture comes up once
@@ -127,11 +149,10 @@ impl<'a> Series<'a> {
             rest /= base;
             digit
         };
-        Mix {
-            scenario: digit(self.scenarios.len()),
-            theme: digit(self.themes.len()),
-            rosters: self.rosters.iter().map(|all| digit(all.len())).collect(),
-        }
+        let (scenario, theme) = (digit(self.scenarios.len()), digit(self.themes.len()));
+        let mut rosters: Vec<usize> = self.different().iter().map(|all| digit(all.len())).collect();
+        rosters.resize(self.rosters.len(), rosters[0]);
+        Mix { scenario, theme, rosters }
     }
 
     /// The seed of the match of a number.
@@ -235,7 +256,34 @@ fn gcd(a: u64, b: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use clap::Parser;
+
     use super::*;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        setup: SetupArgs,
+    }
+
+    #[test]
+    fn rivals_have_the_same_roster_and_nothing_that_can_be_played_alone() {
+        let game = crate::registry::game("killzone").unwrap();
+        let series = |words: &[&str]| {
+            let players = [Some("novice"), Some("novice"), None, None];
+            Series::new(&*game, None, players, &Line::parse_from(words).setup, 1).unwrap()
+        };
+        let rivals = series(&["test"]).for_rivals();
+        let mixes: Vec<Mix> = (0..rivals.mixtures() as u64).map(|i| rivals.mix(i)).collect();
+        assert!(mixes.iter().all(|mix| mix.rosters[0] == mix.rosters[1]));
+        assert!(mixes.iter().any(|mix| mix.rosters[0] != mixes[0].rosters[0]));
+        assert!(series(&["test"]).scenarios.contains(&"zombies".to_owned()));
+        assert!(!rivals.scenarios.contains(&"zombies".to_owned()));
+        let named = series(&["test", "--scenario", "zombies", "--roster-red", "red-dawn"]);
+        let named = named.for_rivals();
+        assert_eq!(named.scenarios, ["zombies"]);
+        assert!((0..50).any(|i| named.rosters[1][named.mix(i).rosters[1]].0 != "red-dawn"));
+    }
 
     #[test]
     fn a_stride_visits_everything_once() {
