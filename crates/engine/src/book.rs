@@ -14,6 +14,7 @@ pub use crate::calculator::{Calculator, Chosen, Parameter, Staged, Values};
 use crate::cx::{Cx, Play};
 use crate::dice::Stream;
 use crate::ids::{Clause, ModelId, SideId};
+use crate::position::Until;
 use crate::sighting::Sighting;
 use crate::view::{Eyes, View};
 
@@ -37,6 +38,17 @@ pub trait Book: Debug + Send + Sync + Sized + 'static {
     /// Whether nothing is in the middle of happening, so that the odds of an action can be read
     /// off the state.
     fn is_settled(&self, state: &Self::State) -> bool;
+
+    /// How far those who look ahead play an answer through by rules of thumb.
+    fn foresight(&self) -> Until {
+        Until::Activations(1)
+    }
+
+    /// How far those who make plans play them through: to a moment at which all of them can be
+    /// compared, whatever they begin with.
+    fn planning(&self) -> Until {
+        Until::Activations(1)
+    }
 
     /// The table and what has changed on it.
     fn table(&self, state: &Self::State) -> (Fixed<Table>, Changes);

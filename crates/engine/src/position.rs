@@ -30,6 +30,8 @@ mod expect;
 pub enum Until {
     /// So many activations have ended, and nothing is in the middle of happening.
     Activations(u32),
+    /// It was so often another side's turn, and nothing is in the middle of happening.
+    Turns(u32),
     /// So many rounds have ended.
     Rounds(u32),
     /// The match is over.
@@ -77,6 +79,12 @@ pub trait Position {
 
     /// How far the match has come.
     fn clock(&self) -> Clock;
+
+    /// How far answers are played through at first sight; see [`Book::foresight`].
+    fn foresight(&self) -> Until;
+
+    /// How far plans are played through; see [`Book::planning`].
+    fn planning(&self) -> Until;
 
     /// How the sides stand now, where the book can say.
     fn assess(&self) -> Option<Assessment>;
@@ -159,7 +167,7 @@ impl<'a, B: Book> Known<'a, B> {
     }
 
     fn horizon(&self, until: Until) -> Horizon {
-        Horizon { until, clock: self.book.clock(&self.known), activations: 0, rounds: 0 }
+        Horizon { until, clock: self.book.clock(&self.known), activations: 0, turns: 0, rounds: 0 }
     }
 }
 
@@ -187,6 +195,7 @@ struct Horizon {
     until: Until,
     clock: Clock,
     activations: u32,
+    turns: u32,
     rounds: u32,
 }
 
@@ -199,11 +208,14 @@ impl Horizon {
         let clock = book.clock(state);
         if clock != self.clock {
             self.activations += 1;
+            let another = (clock.round, clock.turn) != (self.clock.round, self.clock.turn);
+            self.turns += u32::from(another);
             self.rounds += u32::from(clock.round != self.clock.round);
             self.clock = clock;
         }
         match self.until {
             Until::Activations(n) => self.activations >= n && book.is_settled(state),
+            Until::Turns(n) => self.turns >= n && book.is_settled(state),
             Until::Rounds(n) => self.rounds >= n,
             Until::End => false,
         }
@@ -217,6 +229,14 @@ impl<B: Book> Position for Known<'_, B> {
 
     fn clock(&self) -> Clock {
         self.book.clock(&self.known)
+    }
+
+    fn foresight(&self) -> Until {
+        self.book.foresight()
+    }
+
+    fn planning(&self) -> Until {
+        self.book.planning()
     }
 
     fn assess(&self) -> Option<Assessment> {

@@ -7,6 +7,7 @@ use engine::ids::ModelId;
 use engine::position::{Asked, Position};
 use engine::question::{Answer, Ask, Goal, Milestone};
 use engine::source::Driver;
+use engine::view::ModelView;
 use tabletop::{Extent, Length, Point, Spot, Vector};
 
 use crate::formation::{self, Paths};
@@ -30,17 +31,13 @@ const DRAWN: usize = 6;
 const MOST_NUMBERS: i64 = 9;
 
 /// The answers to the open question of a position that are worth thinking about, the one a novice
-/// would give first. `seeks` looks for places that the book does not name.
-pub(crate) fn gather(
-    position: &dyn Position,
-    novice: &mut Novice,
-    seeks: bool,
-) -> Option<Vec<Candidate>> {
+/// would give first.
+pub(crate) fn gather(position: &dyn Position, novice: &mut Novice) -> Option<Vec<Candidate>> {
     let mut gathered = None;
     position.look(&mut |ask, asked| {
         gathered = Some(match asked {
             Asked::One(offer) => options(ask, offer, novice),
-            Asked::Other(wanted) => others((position, seeks), ask, wanted, novice),
+            Asked::Other(wanted) => others(Some(position), ask, wanted, novice),
         });
     });
     let mut seen: Vec<Answer> = Vec::new();
@@ -53,7 +50,7 @@ pub(crate) fn gather(
     (!candidates.is_empty()).then_some(candidates)
 }
 
-fn options(ask: &Ask, offer: &Offer<'_>, novice: &mut Novice) -> Vec<Candidate> {
+pub(crate) fn options(ask: &Ask, offer: &Offer<'_>, novice: &mut Novice) -> Vec<Candidate> {
     let choices = offer.choices();
     let first = novice.pick(ask, offer);
     let mut rest: Vec<usize> = (0..choices.len()).filter(|i| *i != first).collect();
@@ -65,8 +62,10 @@ fn options(ask: &Ask, offer: &Offer<'_>, novice: &mut Novice) -> Vec<Candidate> 
         .collect()
 }
 
-fn others(
-    (position, seeks): (&dyn Position, bool),
+/// The same for anything but a simple offer; whoever has a position looks for places that the book
+/// does not name.
+pub(crate) fn others(
+    position: Option<&dyn Position>,
     ask: &Ask,
     wanted: &mut Wanted<'_>,
     novice: &mut Novice,
@@ -77,11 +76,11 @@ fn others(
         Wanted::Along(_, length, milestones) => along(*length, milestones()),
         Wanted::Facing(_) => facings(position, ask),
         Wanted::Path(_, start, limit, goals, _, check) => {
-            path((position, seeks), ask, (*start, *limit), &goals(), check, novice)
+            path(position, ask, (*start, *limit), &goals(), check, novice)
         }
         Wanted::Paths(movers, limit, goals, each, check) => {
             let first = novice.paths_each(ask, (movers, *limit), goals, (*each, &mut **check));
-            paths((position, seeks), (movers, *limit), goals(), (*each, &mut **check), first)
+            paths(position, (movers, *limit), goals(), (*each, &mut **check), first)
         }
         Wanted::Point(within, goals, check) => {
             let first = novice.point(ask, *within, goals, check);
@@ -143,11 +142,8 @@ fn along(length: Length, mut milestones: Vec<Milestone>) -> Vec<Candidate> {
 }
 
 /// Toward each enemy, and around the compass.
-fn facings(position: &dyn Position, ask: &Ask) -> Vec<Candidate> {
-    let view = position.view();
-    let here = ask.about.and_then(|m| view.models.iter().find(|v| v.model == m)?.spot);
-    let toward = view.models.iter().filter(|m| m.side != position.side() && !m.gone);
-    let toward = toward.filter_map(|m| Some((m.spot?.at - here?.at, format!("toward {}", m.name))));
+fn facings(position: Option<&dyn Position>, ask: &Ask) -> Vec<Candidate> {
+    let toward = position.map_or_else(Vec::new, |position| toward_enemies(position, ask));
     let compass = [(0, 1, "north"), (1, 1, "north-east"), (1, 0, "east"), (1, -1, "south-east")]
         .into_iter()
         .chain([(0, -1, "south"), (-1, -1, "south-west"), (-1, 0, "west"), (-1, 1, "north-west")])
@@ -158,9 +154,17 @@ fn facings(position: &dyn Position, ask: &Ask) -> Vec<Candidate> {
         let to = Vector::new(to.x * 1_000 / most, to.y * 1_000 / most);
         (to, words)
     };
-    let all = toward.take(MOST_PLACES - 8).map(shortened).chain(compass);
+    let all = toward.into_iter().take(MOST_PLACES - 8).map(shortened).chain(compass);
     let named = |(to, words)| Candidate { answer: Answer::Facing(to), words };
     all.filter(|(to, _)| sane(to)).map(named).collect()
+}
+
+fn toward_enemies(position: &dyn Position, ask: &Ask) -> Vec<(Vector, String)> {
+    let view = position.view();
+    let here = ask.about.and_then(|m| view.models.iter().find(|v| v.model == m)?.spot);
+    let enemies = view.models.iter().filter(|m| m.side != position.side() && !m.gone);
+    let toward = |m: &ModelView| Some((m.spot?.at - here?.at, format!("toward {}", m.name)));
+    enemies.filter_map(toward).collect()
 }
 
 fn best_goals(mut goals: Vec<Goal>) -> Vec<Spot> {
@@ -177,7 +181,7 @@ fn to_words(path: &[Spot]) -> String {
 
 /// Staying, the goals of the book, and places that change who sees whom.
 fn path(
-    (position, seeks): (&dyn Position, bool),
+    position: Option<&dyn Position>,
     ask: &Ask,
     (start, limit): (Spot, Length),
     goals: &[Goal],
@@ -197,7 +201,7 @@ fn path(
         ways.find(|path| check(path).is_ok())
     });
     found.extend(straight.collect::<Vec<_>>());
-    if seeks {
+    if let Some(position) = position {
         found.extend(places::worth_going(position, ask, start, MOST_PLACES));
     }
     let named = |path: Vec<Spot>| Candidate { words: to_words(&path), answer: Answer::Path(path) };
@@ -206,7 +210,7 @@ fn path(
 
 /// What a novice does, staying, and going in formation to the goals of the book and other places.
 fn paths(
-    (position, seeks): (&dyn Position, bool),
+    position: Option<&dyn Position>,
     (movers, limit): (&[(ModelId, Spot)], Length),
     goals: Vec<Goal>,
     (each, check): Judges<'_>,
@@ -215,7 +219,8 @@ fn paths(
     let Some((_, start)) = movers.first().copied() else { return Vec::new() };
     let mut found: Vec<Paths> = first.into_iter().collect();
     let stay: Paths = movers.iter().map(|(m, s)| (*m, vec![*s])).collect();
-    let elsewhere = if seeks { places::around(position, start, limit) } else { Vec::new() };
+    let around = |position| places::around(position, start, limit);
+    let elsewhere = position.map_or_else(Vec::new, around);
     if check(&stay).is_ok() {
         found.push(stay);
     }
@@ -235,15 +240,17 @@ fn paths(
 
 /// What a novice chooses, the goals of the book, and where the enemies are.
 fn points(
-    position: &dyn Position,
+    position: Option<&dyn Position>,
     within: Extent,
     goals: Vec<Goal>,
     check: Check<'_, Point>,
     first: Option<Point>,
 ) -> Vec<Candidate> {
-    let view = position.view();
-    let enemies = view.models.iter().filter(|m| m.side != position.side());
-    let enemies = enemies.filter_map(|m| Some(m.spot?.at));
+    let enemies = position.map_or_else(Vec::new, |position| {
+        let view = position.view();
+        let enemies = view.models.iter().filter(|m| m.side != position.side());
+        enemies.filter_map(|m| Some(m.spot?.at)).collect()
+    });
     let spots = best_goals(goals).into_iter().map(|spot| spot.at);
     let all = first.into_iter().chain(spots).chain(enemies).filter(|p| within.contains(*p));
     let legal: Vec<Point> = all.filter(|p| check(p).is_ok()).take(MOST_PLACES).collect();

@@ -53,6 +53,14 @@ const INTENTS: [&str; AIMS] = [
 ];
 
 impl Worth {
+    /// So much of the first thing, and nothing else.
+    #[cfg(test)]
+    pub(crate) fn of(amount: f64) -> Worth {
+        let mut worth = Worth::default();
+        worth.0[0] = amount;
+        worth
+    }
+
     /// All in one figure.
     pub(crate) fn total(self) -> f64 {
         self.0.iter().sum()

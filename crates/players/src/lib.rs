@@ -11,10 +11,12 @@ mod formation;
 mod novice;
 pub mod outlook;
 mod places;
+mod plan;
 mod random;
 mod thinker;
 pub mod trials;
 mod watched;
+mod weighed;
 
 use std::time::Duration;
 
@@ -89,7 +91,7 @@ pub fn summary(name: &str) -> Option<&'static str> {
         "random" => Some("decides everything by lot"),
         "novice" => Some("takes whatever looks best at first sight"),
         "regular" => Some("weighs what may come of each activation"),
-        "veteran" => Some("plays what comes next through in its head, a second for each decision"),
+        "veteran" => Some("makes plans and tries them out in its head, a second for each decision"),
         _ => None,
     }
 }

@@ -1,6 +1,6 @@
 //! The players that think: they try out what may come of an answer before they give it.
 
-use std::ops::Range;
+use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use engine::dice::Seed;
@@ -12,63 +12,36 @@ use engine::source::Driver;
 use crate::candidates::{self, Candidate};
 use crate::character::{Character, VICTORY, Worth};
 use crate::novice::Novice;
+use crate::plan::Plans;
+use crate::weighed::{Weighed, best_first, give_up};
 
 /// How far a player looks ahead, and how long.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Level {
-    /// To the end of the activation, at a glance: for those who play in somebody else's head.
-    Glance,
-    /// To the end of the activation, for at most so long.
+    /// As far as the book finds worthwhile, with everybody playing by rules of thumb, for at most so
+    /// long.
     Regular(Duration),
-    /// Through the next activations of both sides, for at most so long.
+    /// The same first, then with plans as far as the book finds them comparable, for at most so long.
     Veteran(Duration),
-}
-
-/// How closely answers are looked at.
-#[derive(Clone, Copy, Debug)]
-struct Care {
-    /// How many of them.
-    most: usize,
-    /// How many runs of the rules an exact expectation may take.
-    exact: usize,
-    /// How many trials stand for an expectation that would take more.
-    samples: u64,
-    /// How many times as many more those get that are close to the best.
-    closer: u64,
-    /// Whether places are sought that the book does not name.
-    seeks: bool,
-    /// For how long in all.
-    time: Duration,
 }
 
 /// How long a regular thinks about one question if nothing else is said.
 pub(crate) const REGULAR_TIME: Duration = Duration::from_millis(140);
 
-const GLANCE: Care = Care {
-    most: 6,
-    exact: 8,
-    samples: 3,
-    closer: 0,
-    seeks: false,
-    time: Duration::from_millis(20),
-};
-const REGULAR: Care =
-    Care { most: 40, exact: 40, samples: 16, closer: 4, seeks: true, time: REGULAR_TIME };
-
-/// Answers that differ by less, in thousandths of a force, are close.
-const CLOSE: f64 = 120.0;
+/// How many answers are looked at.
+const MOST: usize = 40;
+/// How many runs of the rules an exact expectation may take.
+const EXACT: usize = 40;
+/// How many trials stand for an expectation that would take more, at most.
+const TRIALS: u64 = 200;
 /// How many alternatives are kept for people who ask why.
 const KEPT: usize = 5;
-/// How many answers a veteran plays through.
+/// How many answers a veteran makes plans for.
 const FINALISTS: usize = 6;
-/// An answer so much worse at the end of the activation is not played through.
+/// An answer so much worse at first sight is not worth a plan.
 const HOPELESS: f64 = 250.0;
-/// How many activations a veteran plays through.
-const AHEAD: u32 = 4;
-/// How many trials what is known of the end of the activation counts for.
-const PRIOR: f64 = 4.0;
-/// Nothing is given up before so many trials.
-const FAIR: u64 = 6;
+/// How many trials what was found out before counts for.
+const PRIOR: f64 = 12.0;
 /// How many sides a match can have.
 const SIDES: u64 = 4;
 
@@ -84,45 +57,16 @@ pub(crate) struct Thinker {
     reasons: Option<Reasons>,
 }
 
-/// An answer and what was found out about it.
-struct Weighed {
-    candidate: Candidate,
-    /// What its trials were worth in all, and the sum of the squares of that.
-    worth: Worth,
-    squares: f64,
-    trials: f64,
+/// How answers are tried: with what luck, how far, how often at most, until when.
+#[derive(Clone, Copy, Debug)]
+struct Trials {
+    luck: Seed,
+    until: Until,
+    most: u64,
+    end: Instant,
 }
 
-impl Weighed {
-    fn new(candidate: Candidate) -> Weighed {
-        Weighed { candidate, worth: Worth::default(), squares: 0.0, trials: 0.0 }
-    }
-
-    fn add(&mut self, worth: Worth, trials: f64) {
-        self.worth.add(worth, trials);
-        self.squares += worth.total().powi(2) * trials;
-        self.trials += trials;
-    }
-
-    /// What it is worth on average.
-    fn mean(&self) -> Worth {
-        let mut mean = Worth::default();
-        mean.add(self.worth, 1.0 / self.trials.max(1.0));
-        mean
-    }
-
-    fn value(&self) -> f64 {
-        self.mean().total()
-    }
-
-    /// The variance of the mean.
-    fn doubt(&self) -> f64 {
-        let n = self.trials.max(1.0);
-        (self.squares / n - self.value().powi(2)).max(0.0) / n
-    }
-}
-
-/// Everybody plays by rules of thumb in the trials of those who look to the end of an activation.
+/// Everybody plays by rules of thumb.
 fn novices(luck: Seed) -> Drivers {
     (0..SIDES).map(|i| Box::new(Novice::new(luck.child(i).0)) as Box<dyn Driver>).collect()
 }
@@ -133,172 +77,102 @@ impl Thinker {
         Thinker { level, character, novice, seed: Seed(seed), asked: 0, reasons: None }
     }
 
-    /// Everybody thinks a little in the trials of a veteran.
-    fn glancing(&self, luck: Seed) -> Drivers {
-        let one = |i: u64| Thinker::new(Level::Glance, self.character, luck.child(i).0);
-        (0..SIDES).map(|i| Box::new(one(i)) as Box<dyn Driver>).collect()
-    }
-
-    fn care(&self) -> Care {
+    /// How long first sight may take.
+    fn glance(&self) -> Duration {
         match self.level {
-            Level::Glance => GLANCE,
-            Level::Regular(time) => Care { time, ..REGULAR },
-            Level::Veteran(time) => Care { time: REGULAR.time.min(time / 3), ..REGULAR },
+            Level::Regular(time) => time,
+            Level::Veteran(time) => REGULAR_TIME.min(time / 3),
         }
     }
 
-    /// What an answer is worth at the end of the activation, exactly, if that is quickly worked
-    /// out.
+    /// What an answer is worth, exactly, if that is quickly worked out.
     fn reckon(
         &self,
         position: &dyn Position,
-        weighed: &mut Weighed,
-        (luck, care): (Seed, Care),
-    ) -> Result<(), NoOdds> {
-        let (until, answer) = (Until::Activations(1), &weighed.candidate.answer);
-        let endings = position.expect(answer, &|| novices(luck), until, care.exact)?;
+        answer: &Answer,
+        trials: &Trials,
+    ) -> Result<Worth, NoOdds> {
+        let policy = || novices(trials.luck);
+        let endings = position.expect(answer, &policy, trials.until, EXACT)?;
         let mut mean = Worth::default();
         for (chance, ending) in &endings {
             let (num, den) = chance.fraction();
             mean.add(self.character.value(ending, position.side()), num as f64 / den as f64);
         }
-        weighed.add(mean, 1.0);
-        Ok(())
+        Ok(mean)
     }
 
-    /// The same from trials; whether the answer is legal at all.
-    fn sample(
-        &self,
-        position: &dyn Position,
-        weighed: &mut Weighed,
-        (luck, numbers): (Seed, Range<u64>),
-    ) -> bool {
-        for number in numbers {
-            let own = luck.child(number);
-            let (until, answer) = (Until::Activations(1), &weighed.candidate.answer);
-            let tried = position.try_out(answer, own, &mut novices(own), until);
-            let Ok(ending) = tried else { return false };
-            weighed.add(self.character.value(&ending, position.side()), 1.0);
-        }
-        true
-    }
-
-    /// Weighs answers by the end of the activation, the best first: those that cannot be reckoned
-    /// are tried.
+    /// Weighs answers by what comes of them if everybody goes on by rules of thumb, the best first:
+    /// those that cannot be reckoned are tried.
     fn weigh(
         &self,
         position: &dyn Position,
         candidates: Vec<Candidate>,
-        (luck, care, end): (Seed, Care, Instant),
+        trials: &Trials,
     ) -> Vec<Weighed> {
         let mut field: Vec<Weighed> = Vec::new();
         for candidate in candidates {
-            if !field.is_empty() && Instant::now() > end {
+            if !field.is_empty() && Instant::now() > trials.end {
                 break;
             }
-            let mut weighed = Weighed::new(candidate);
-            let legal = match self.reckon(position, &mut weighed, (luck, care)) {
-                Ok(()) => true,
-                Err(NoOdds::Illegal) => false,
-                Err(_) => self.sample(position, &mut weighed, (luck, 0..care.samples)),
-            };
-            if legal {
-                field.push(weighed);
+            match self.reckon(position, &candidate.answer, trials) {
+                Ok(worth) => field.push(Weighed::known(candidate, worth)),
+                Err(NoOdds::Illegal) => (),
+                Err(_) => field.push(Weighed::new(candidate)),
             }
         }
-        // A stable order: of equals the one a novice would take stays in front.
-        field.sort_by(|a, b| b.value().total_cmp(&a.value()));
-        self.look_closer(position, &mut field, (luck, care, end));
-        field
+        let side = position.side();
+        race(field, trials, &mut |answer, luck| {
+            let ending = position.try_out(answer, luck, &mut novices(luck), trials.until).ok()?;
+            Some(self.character.value(&ending, side))
+        })
     }
 
-    /// Those that are close to the best get more trials, as long as there is time; the others stay
-    /// behind them, because what few trials make of them is not to be compared with more.
-    fn look_closer(
-        &self,
-        position: &dyn Position,
-        field: &mut Vec<Weighed>,
-        (luck, care, end): (Seed, Care, Instant),
-    ) {
-        let best = field.first().map_or(0.0, Weighed::value);
-        let close = field.iter().take_while(|w| best - w.value() <= CLOSE).count();
-        let tried = |w: &Weighed| w.trials > 1.0;
-        if close < 2 || !field[..close].iter().any(tried) {
-            return;
-        }
-        let behind = field.split_off(close);
-        for round in 1..=care.closer {
-            let numbers = care.samples * round..care.samples * (round + 1);
-            for weighed in field.iter_mut().filter(|w| tried(w)) {
-                if Instant::now() > end {
-                    break;
-                }
-                self.sample(position, weighed, (luck, numbers.clone()));
-            }
-        }
-        field.sort_by(|a, b| b.value().total_cmp(&a.value()));
-        field.extend(behind);
-    }
-
-    /// Plays on from each answer that is left, with the same luck for all; whatever falls behind
-    /// for certain is given up.
+    /// Plays on from each of the best answers by plans that get better with every trial.
     fn play_through(
         &self,
         position: &dyn Position,
-        field: &mut Vec<Weighed>,
-        (luck, end): (Seed, Instant),
-    ) {
+        mut field: Vec<Weighed>,
+        trials: &Trials,
+    ) -> Vec<Weighed> {
+        let best = field.first().map_or(0.0, Weighed::value);
+        let close = field.iter().take_while(|w| best - w.value() <= HOPELESS).count();
+        let rest = field.split_off(close.min(FINALISTS));
+        let field = field.into_iter().map(|w| w.looked_at_again(PRIOR)).collect();
         let side = position.side();
-        for weighed in field.iter_mut() {
-            let mean = weighed.mean();
-            *weighed = Weighed::new(weighed.candidate.clone());
-            weighed.add(mean, PRIOR);
-        }
-        for turn in 0.. {
-            let own = luck.child(turn);
-            for weighed in field.iter_mut() {
-                if Instant::now() >= end {
-                    return;
-                }
-                let (answer, until) = (&weighed.candidate.answer, Until::Activations(AHEAD));
-                let played = position.try_out(answer, own, &mut self.glancing(own), until);
-                if let Ok(ending) = played {
-                    weighed.add(self.character.value(&ending, side), 1.0);
-                }
-            }
-            field.sort_by(|a, b| b.value().total_cmp(&a.value()));
-            if turn + 1 >= FAIR {
-                give_up(field);
-            }
-            if field.len() < 2 {
-                return;
-            }
-        }
+        let mut plans: HashMap<Answer, Plans> = HashMap::new();
+        let mut field = race(field, trials, &mut |answer, luck| {
+            let plans = plans.entry(answer.clone()).or_default();
+            let mut drivers = novices(luck);
+            drivers[side.index()] = Box::new(plans.planner(luck.child(SIDES).0));
+            let ending = position.try_out(answer, luck, &mut drivers, trials.until).ok()?;
+            let worth = self.character.value(&ending, side);
+            plans.learn(worth.total());
+            Some(worth)
+        });
+        field.extend(rest);
+        field
     }
 
     fn think(&mut self, position: &dyn Position) -> Option<Answer> {
         let started = Instant::now();
         let now = Ending { outcome: None, assessment: Some(position.assess()?) };
-        let care = self.care();
-        let seeks = care.seeks;
-        let mut candidates = candidates::gather(position, &mut self.novice, seeks)?;
-        candidates.truncate(care.most);
+        let mut candidates = candidates::gather(position, &mut self.novice)?;
+        candidates.truncate(MOST);
         self.asked += 1;
         let luck = self.seed.child(self.asked);
         if let [only] = &candidates[..] {
             return Some(only.answer.clone());
         }
-        let end = started + care.time;
-        let mut field = self.weigh(position, candidates, (luck, care, end));
+        // What is under way when the sand has run out still has to come to its end.
+        let end = |time: Duration| started + time * 17 / 20;
+        let until = position.foresight();
+        let trials = Trials { luck, until, most: TRIALS, end: end(self.glance()) };
+        let mut field = self.weigh(position, candidates, &trials);
         if let Level::Veteran(time) = self.level {
-            let rest = field.split_off(field.len().min(FINALISTS));
-            let best = field.first().map_or(0.0, Weighed::value);
-            let (mut close, hopeless): (Vec<_>, Vec<_>) =
-                field.into_iter().partition(|w| best - w.value() <= HOPELESS);
-            self.play_through(position, &mut close, (luck, started + time * 9 / 10));
-            close.extend(hopeless);
-            close.extend(rest);
-            field = close;
+            let until = position.planning();
+            let trials = Trials { until, most: u64::MAX, end: end(time), ..trials };
+            field = self.play_through(position, field, &trials);
         }
         let side = position.side();
         self.reasons = Some(reasons(&field, self.character.value(&now, side)));
@@ -306,10 +180,41 @@ impl Thinker {
     }
 }
 
-/// Gives up whatever is worse than the best beyond doubt.
-fn give_up(field: &mut Vec<Weighed>) {
-    let Some((best, doubt)) = field.first().map(|w| (w.value(), w.doubt())) else { return };
-    field.retain(|w| best - w.value() <= 2.5 * (doubt + w.doubt()).sqrt() + 1.0e-9);
+/// Tries an answer with some luck; none if it is not legal after all.
+type Attempt<'a> = &'a mut dyn FnMut(&Answer, Seed) -> Option<Worth>;
+
+/// Tries all answers in turn, with the same luck for all, the best first in the end; whatever falls
+/// behind for certain is given up on the way.
+fn race(mut field: Vec<Weighed>, trials: &Trials, attempt: Attempt<'_>) -> Vec<Weighed> {
+    let mut behind = Vec::new();
+    for turn in 0..trials.most {
+        if field.len() < 2 || field.iter().all(Weighed::is_known) {
+            break;
+        }
+        let luck = trials.luck.child(turn);
+        let mut legal = Vec::with_capacity(field.len());
+        for mut weighed in field {
+            if weighed.is_known() || Instant::now() >= trials.end {
+                legal.push(weighed);
+            } else if let Some(worth) = attempt(&weighed.candidate.answer, luck) {
+                weighed.add(worth);
+                legal.push(weighed);
+            }
+        }
+        field = legal;
+        if Instant::now() >= trials.end {
+            break;
+        }
+        behind.extend(give_up(&mut field, turn as usize + 1));
+    }
+    // Whatever there was no time for comes last.
+    let (mut field, untried): (Vec<_>, Vec<_>) =
+        field.into_iter().partition(|w| !w.is_unheard_of());
+    best_first(&mut field);
+    best_first(&mut behind);
+    field.extend(behind);
+    field.extend(untried);
+    field
 }
 
 /// Why the first of some answers was chosen: what it gains against the next, or else against how
@@ -318,7 +223,7 @@ fn reasons(field: &[Weighed], now: Worth) -> Reasons {
     let per_mille = |value: f64| value.clamp(-VICTORY, VICTORY).round() as i32;
     let kept = field.iter().take(KEPT);
     let options = kept.map(|w| (w.candidate.words.clone(), per_mille(w.value()))).collect();
-    let trials = field.iter().map(|w| w.trials as u32).sum();
+    let trials = field.iter().map(Weighed::trials).sum();
     let intent = field.first().and_then(|best| {
         let next = field.get(1).map(Weighed::mean);
         let aim = next.and_then(|next| best.mean().intent(next));

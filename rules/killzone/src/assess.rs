@@ -25,14 +25,13 @@ impl State {
         let placed = self.models.iter().filter(|m| m.spot.is_some()).count();
         let acted = self.models.iter().filter(|m| m.acted).count();
         match self.phase {
-            Phase::Edges | Phase::Deployment => Clock { round: 0, activation: placed as u32 },
-            Phase::FirstOrders(number) => Clock { round: 0, activation: 1_000 + u32::from(number) },
-            Phase::Wishes(number) => {
-                Clock { round: self.turn, activation: 1_000 + u32::from(number) }
-            }
-            Phase::Changes | Phase::End => Clock { round: self.turn, activation: 2_000 },
+            Phase::Edges | Phase::Deployment => Clock::alternating(0, placed as u32),
+            Phase::FirstOrders(number) => Clock::alternating(0, 1_000 + u32::from(number)),
+            Phase::Wishes(number) => Clock::alternating(self.turn, 1_000 + u32::from(number)),
+            Phase::Changes | Phase::End => Clock::alternating(self.turn, 2_000),
             Phase::Start | Phase::Initiative | Phase::Action => {
-                Clock { round: self.turn, activation: acted as u32 }
+                let groups = self.group_ids().filter(|g| self.group(*g).acted).count();
+                Clock { round: self.turn, turn: groups as u32, activation: acted as u32 }
             }
         }
     }

@@ -36,6 +36,7 @@ use engine::assess::{Assessment, Clock};
 use engine::book::{
     About, Book, Calculator, Lay, Meaning, ReadyRoster, RosterSheet, Scenario as Listed, Scene,
 };
+use engine::position::Until;
 use engine::rosters::Rosters;
 use engine::sighting::Sighting;
 use engine::{Clause, Cx, Eyes, ModelId, Options, Outcome, Play, Setup, SideId, Stream, View};
@@ -174,6 +175,11 @@ impl Book for KillZone {
 
     fn is_settled(&self, state: &State) -> bool {
         state.go.as_ref().is_none_or(|go| go.burst.is_none())
+    }
+
+    /// Regulars who also see what the next activation makes of theirs beat novices more often.
+    fn foresight(&self) -> Until {
+        Until::Activations(2)
     }
 
     fn table(&self, state: &State) -> (Fixed<Table>, Changes) {

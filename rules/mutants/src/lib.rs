@@ -42,6 +42,7 @@ pub mod view;
 
 use engine::assess::{Assessment, Clock};
 use engine::book::{About, Book, Calculator, Lay, Meaning, RosterSheet, Scenario as Listed, Scene};
+use engine::position::Until;
 use engine::rosters::Rosters;
 use engine::sighting::Sighting;
 use engine::{Clause, Cx, Eyes, ModelId, Options, Outcome, Play, Setup, SideId, Stream, View};
@@ -231,6 +232,12 @@ impl Book for Mutants {
 
     fn is_settled(&self, state: &State) -> bool {
         state.pending.is_empty()
+    }
+
+    /// A side's turn lasts as long as its dice allow, so that only its end is a fair moment: until
+    /// then ending it would look worse than any activation, or better.
+    fn planning(&self) -> Until {
+        Until::Turns(1)
     }
 
     fn table(&self, state: &State) -> (Fixed<Table>, Changes) {

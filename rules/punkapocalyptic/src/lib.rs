@@ -38,6 +38,7 @@ mod words;
 
 use engine::assess::{Assessment, Clock};
 use engine::book::{About, Book, Calculator, Meaning, RosterSheet, Scenario as Listed, Scene};
+use engine::position::Until;
 use engine::rosters::Rosters;
 use engine::sighting::Sighting;
 use engine::{Clause, Cx, Eyes, ModelId, Options, Outcome, Play, Setup, Stream, View};
@@ -161,6 +162,11 @@ impl Book for Punkapocalyptic {
 
     fn is_settled(&self, state: &State) -> bool {
         state.tasks.is_empty()
+    }
+
+    /// Regulars who also see what the next activation makes of theirs beat novices more often.
+    fn foresight(&self) -> Until {
+        Until::Activations(2)
     }
 
     fn table(&self, state: &State) -> (Fixed<Table>, Changes) {

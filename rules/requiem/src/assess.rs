@@ -23,11 +23,9 @@ impl State {
         let over = begun.saturating_sub(usize::from(self.active.is_some()));
         match self.phase {
             Phase::Terrain(_) | Phase::Sides | Phase::Deployment => {
-                Clock { round: 0, activation: placed as u32 }
+                Clock::alternating(0, placed as u32)
             }
-            Phase::RoundStart | Phase::Activations => {
-                Clock { round: self.round, activation: over as u32 }
-            }
+            Phase::RoundStart | Phase::Activations => Clock::alternating(self.round, over as u32),
         }
     }
 

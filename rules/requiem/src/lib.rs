@@ -33,6 +33,7 @@ use engine::assess::{Assessment, Clock};
 use engine::book::{
     About, Book, Calculator, Lay, Meaning, ReadyRoster, RosterSheet, Scenario as Listed, Scene,
 };
+use engine::position::Until;
 use engine::rosters::Rosters;
 use engine::sighting::Sighting;
 use engine::{Clause, Cx, Eyes, ModelId, Options, Outcome, Play, Setup, SideId, TableChoice, View};
@@ -209,6 +210,11 @@ impl Book for Requiem {
 
     fn is_settled(&self, state: &State) -> bool {
         state.fight.is_none() && state.firing.is_none()
+    }
+
+    /// Bands take turns model by model, so that all have had as many when the round is over.
+    fn planning(&self) -> Until {
+        Until::Rounds(1)
     }
 
     fn table(&self, state: &State) -> (Fixed<Table>, Changes) {

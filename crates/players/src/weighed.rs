@@ -1,0 +1,188 @@
+//! Answers and what was found out about them, and which of them are not worth more time.
+
+use crate::candidates::Candidate;
+use crate::character::Worth;
+
+/// Nothing is given up before so many trials.
+const FAIR: usize = 6;
+/// After so many trials, no more than so many answers are tried on.
+const NARROWER: [(usize, usize); 2] = [(4, 24), (8, 16)];
+/// So many standard errors are beyond doubt.
+const DOUBT: f64 = 3.0;
+/// Answers that differ by less for certain, in thousandths of a force, are as good as each other.
+const SAME: f64 = 1.0;
+
+/// An answer and what was found out about it.
+pub(crate) struct Weighed {
+    pub(crate) candidate: Candidate,
+    /// What it is worth, where that is known exactly.
+    known: Option<Worth>,
+    /// What was thought of it before it was tried, and how many trials that counts for.
+    before: (Worth, f64),
+    /// What all trials were worth together, and each of them.
+    sum: Worth,
+    trials: Vec<f64>,
+}
+
+impl Weighed {
+    /// An answer of which nothing is known.
+    pub(crate) fn new(candidate: Candidate) -> Weighed {
+        let before = (Worth::default(), 0.0);
+        Weighed { candidate, known: None, before, sum: Worth::default(), trials: Vec::new() }
+    }
+
+    /// An answer whose worth is known exactly.
+    pub(crate) fn known(candidate: Candidate, worth: Worth) -> Weighed {
+        Weighed { known: Some(worth), ..Weighed::new(candidate) }
+    }
+
+    /// The same answer for trials of another kind; what is known so far counts for so many.
+    pub(crate) fn looked_at_again(self, prior: f64) -> Weighed {
+        Weighed { before: (self.mean(), prior), ..Weighed::new(self.candidate) }
+    }
+
+    /// Whether its worth is known exactly.
+    pub(crate) fn is_known(&self) -> bool {
+        self.known.is_some()
+    }
+
+    /// Whether there was no time to find out anything about it.
+    pub(crate) fn is_unheard_of(&self) -> bool {
+        self.known.is_none() && self.trials.is_empty() && self.before.1 == 0.0
+    }
+
+    /// How many times it was tried.
+    pub(crate) fn trials(&self) -> u32 {
+        self.trials.len() as u32
+    }
+
+    /// Notes a trial.
+    pub(crate) fn add(&mut self, worth: Worth) {
+        self.sum.add(worth, 1.0);
+        self.trials.push(worth.total());
+    }
+
+    /// What it is worth on average.
+    pub(crate) fn mean(&self) -> Worth {
+        if let Some(worth) = self.known {
+            return worth;
+        }
+        let (before, weight) = self.before;
+        let count = (self.trials.len() as f64 + weight).max(1.0);
+        let mut mean = Worth::default();
+        mean.add(before, weight / count);
+        mean.add(self.sum, 1.0 / count);
+        mean
+    }
+
+    /// The same in one figure.
+    pub(crate) fn value(&self) -> f64 {
+        self.mean().total()
+    }
+
+    /// What the trial of a number was worth.
+    fn trial(&self, number: usize) -> f64 {
+        self.known.map_or_else(|| self.trials[number], Worth::total)
+    }
+
+    /// Whether it is worse than another beyond doubt, or as good as that for certain. Trials of one
+    /// number had the same luck, so that their differences tell more than their means.
+    fn is_behind(&self, other: &Weighed) -> bool {
+        let tried = [self, other].into_iter().filter(|w| !w.is_known());
+        let Some(count) = tried.map(|w| w.trials.len()).min() else {
+            return self.value() < other.value();
+        };
+        let n = count as f64;
+        let differences = || (0..count).map(|i| other.trial(i) - self.trial(i));
+        let mean = differences().sum::<f64>() / n;
+        let variance = differences().map(|d| (d - mean).powi(2)).sum::<f64>() / (n - 1.0).max(1.0);
+        let doubt = DOUBT * (variance / n).sqrt();
+        mean > doubt || (mean >= 0.0 && doubt - mean < SAME)
+    }
+}
+
+/// Brings answers into order; of equals the one a novice would take stays in front.
+pub(crate) fn best_first(field: &mut [Weighed]) {
+    field.sort_by(|a, b| b.value().total_cmp(&a.value()));
+}
+
+/// Takes those answers out of a field that are not worth another trial, after so many of each.
+pub(crate) fn give_up(field: &mut Vec<Weighed>, trials: usize) -> Vec<Weighed> {
+    best_first(field);
+    let most = NARROWER.iter().filter(|(after, _)| *after == trials).map(|(_, most)| *most).min();
+    let mut behind = field.split_off(most.unwrap_or(usize::MAX).min(field.len()));
+    if trials >= FAIR && !field.is_empty() {
+        let rest = field.split_off(1);
+        let (worse, equal): (Vec<_>, Vec<_>) =
+            rest.into_iter().partition(|w| w.is_behind(&field[0]));
+        field.extend(equal);
+        behind.extend(worse);
+    }
+    behind
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::Answer;
+
+    use super::*;
+
+    fn answer(words: &str) -> Candidate {
+        Candidate { answer: Answer::Pick(words.to_owned()), words: words.to_owned() }
+    }
+
+    fn tried(words: &str, worths: impl IntoIterator<Item = f64>) -> Weighed {
+        let mut weighed = Weighed::new(answer(words));
+        for worth in worths {
+            weighed.add(Worth::of(worth));
+        }
+        weighed
+    }
+
+    fn left(field: &[Weighed]) -> Vec<&str> {
+        field.iter().map(|w| w.candidate.words.as_str()).collect()
+    }
+
+    #[test]
+    fn what_is_worse_with_the_same_luck_every_time_is_given_up() {
+        let luck = |i: i32| f64::from(i * 7919 % 400);
+        let mut field = vec![
+            tried("worse", (0..10).map(|i| luck(i) - 20.0 - f64::from(i % 2))),
+            tried("better", (0..10).map(luck)),
+            tried("who knows", (0..10).map(|i| 390.0 - luck(i))),
+        ];
+        let behind = give_up(&mut field, 10);
+        assert_eq!(left(&behind), ["worse"]);
+        assert!(left(&field).contains(&"better"));
+        assert!(left(&field).contains(&"who knows"));
+    }
+
+    #[test]
+    fn nothing_is_given_up_too_soon() {
+        let mut field = vec![tried("worse", [1.0; 2]), tried("better", [90.0; 2])];
+        assert!(give_up(&mut field, 2).is_empty());
+        assert_eq!(left(&field), ["better", "worse"]);
+    }
+
+    #[test]
+    fn one_of_two_that_are_the_same_is_enough() {
+        let mut field = vec![tried("one", [50.0; 8]), tried("other", [50.0; 8])];
+        assert_eq!(left(&give_up(&mut field, 8)), ["other"]);
+    }
+
+    #[test]
+    fn what_is_known_exactly_needs_no_trials() {
+        let known = Weighed::known(answer("known"), Worth::of(60.0));
+        let mut field = vec![tried("tried", (0..8).map(f64::from)), known];
+        assert_eq!(left(&give_up(&mut field, 8)), ["tried"]);
+        assert_eq!(field[0].trials(), 0);
+    }
+
+    #[test]
+    fn what_was_thought_before_counts_for_some_trials() {
+        let mut again = tried("again", [100.0; 8]).looked_at_again(4.0);
+        assert_eq!(again.value(), 100.0);
+        (0..4).for_each(|_| again.add(Worth::default()));
+        assert_eq!(again.value(), 50.0);
+    }
+}
