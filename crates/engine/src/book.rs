@@ -44,10 +44,10 @@ pub trait Book: Debug + Send + Sync + Sized + 'static {
         Until::Activations(1)
     }
 
-    /// How far those who make plans play them through: to a moment at which all of them can be
-    /// compared, whatever they begin with.
+    /// How far those who have more time play their best answers through: to a moment at which all of
+    /// them can be compared, whatever they begin with.
     fn planning(&self) -> Until {
-        Until::Activations(1)
+        Until::Activations(4)
     }
 
     /// The table and what has changed on it.

@@ -83,7 +83,7 @@ pub trait Position {
     /// How far answers are played through at first sight; see [`Book::foresight`].
     fn foresight(&self) -> Until;
 
-    /// How far plans are played through; see [`Book::planning`].
+    /// How far the best answers are played through; see [`Book::planning`].
     fn planning(&self) -> Until;
 
     /// How the sides stand now, where the book can say.
@@ -179,6 +179,10 @@ pub(crate) fn known_tape<B: Book>(
     tape: &[Input],
     side: SideId,
 ) -> Vec<Input> {
+    // What nobody else has answered nobody else can have answered in secret.
+    if !tape.iter().any(|input| matches!(input, Input::Answer(of, _) if *of != side)) {
+        return tape.to_vec();
+    }
     let mut dice = Dice::Scripted(Vec::new());
     let mut source = People { dice: &mut dice };
     let mut cx = Cx::on_tape_only(tape, &mut source);

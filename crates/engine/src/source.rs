@@ -86,11 +86,6 @@ pub trait Driver: Send {
         None
     }
 
-    /// Answers anything but a simple offer, whatever its kind; none to be asked by kinds.
-    fn reply(&mut self, ask: &Ask, wanted: &mut Wanted<'_>) -> Option<Answer> {
-        self.otherwise()?.reply(ask, wanted)
-    }
-
     /// Picks one option; all of them are possible.
     fn pick(&mut self, ask: &Ask, offer: &Offer<'_>) -> usize {
         self.otherwise().map_or(0, |other| other.pick(ask, offer))
@@ -220,10 +215,7 @@ impl Source for Driven<'_> {
 
 /// Lets a driver answer anything but a simple offer. Where it finds nothing legal, the first
 /// legal answer of a fixed order is taken, so that no driver can get a match stuck.
-pub fn answer_with(driver: &mut dyn Driver, ask: &Ask, mut wanted: Wanted<'_>) -> Play<Answer> {
-    if let Some(answer) = driver.reply(ask, &mut wanted) {
-        return Ok(answer);
-    }
+pub fn answer_with(driver: &mut dyn Driver, ask: &Ask, wanted: Wanted<'_>) -> Play<Answer> {
     match wanted {
         Wanted::Some(offer, least, most) => {
             let picks = driver.picks(ask, &offer, least, most.min(offer.count));

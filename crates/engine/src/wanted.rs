@@ -3,7 +3,7 @@
 use tabletop::{Extent, Length, Point, Spot};
 
 use crate::ids::ModelId;
-use crate::question::{Answer, Choice, Form, Goal, Milestone, Refusal};
+use crate::question::{Choice, Form, Goal, Milestone, Refusal};
 use crate::toll::Toll;
 
 /// An offer as a source sees it: lazily worked out, so that a random player pays for nothing.
@@ -86,41 +86,6 @@ impl Wanted<'_> {
         }
     }
 
-    /// Whether an answer is legal, as far as can be told before it is given.
-    pub fn accepts(&mut self, answer: &Answer) -> bool {
-        match (self, answer) {
-            (Wanted::Path(_, start, _, _, _, check), Answer::Path(path)) => {
-                path.first() == Some(start) && check(path).is_ok()
-            }
-            (Wanted::Paths(movers, _, _, _, check), Answer::Paths(paths)) => {
-                let stand = |(m, start): &(ModelId, Spot), (of, path): &(ModelId, Vec<Spot>)| {
-                    m == of && path.first() == Some(start)
-                };
-                movers.len() == paths.len()
-                    && movers.iter().zip(paths).all(|(mover, path)| stand(mover, path))
-                    && check(paths).is_ok()
-            }
-            (Wanted::Along(_, length, _), Answer::Along(at)) => {
-                (Length::ZERO..=*length).contains(at)
-            }
-            (Wanted::Point(within, _, check), Answer::Point(point)) => {
-                within.contains(*point) && check(point).is_ok()
-            }
-            (Wanted::Facing(_), Answer::Facing(_)) => true,
-            (Wanted::Placement(models, _, _, check), Answer::Placement(places)) => {
-                places.iter().map(|(m, _)| m).eq(models.iter()) && check(places).is_ok()
-            }
-            (Wanted::Some(offer, least, most), Answer::Picks(keys)) => {
-                let choices = offer.choices();
-                let open =
-                    |key: &String| choices.iter().any(|c| c.key == *key && c.refusal.is_none());
-                (*least..=*most).contains(&keys.len()) && keys.iter().all(open)
-            }
-            (Wanted::Number(least, most), Answer::Number(n)) => (*least..=*most).contains(n),
-            _ => false,
-        }
-    }
-
     /// The form of the question, for those who answer later. Points are suggested only where they
     /// would be accepted.
     pub fn form(&mut self) -> Form {
@@ -147,44 +112,5 @@ impl Wanted<'_> {
             }
             Wanted::Number(least, most) => Form::Number { least: *least, most: *most },
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::ids::Clause;
-
-    fn refusal() -> Refusal {
-        Refusal::new(Clause("TST-01"), "not there")
-    }
-
-    #[test]
-    fn numbers_and_options_are_accepted_within_their_bounds() {
-        assert!(Wanted::Number(1, 3).accepts(&Answer::Number(3)));
-        assert!(!Wanted::Number(1, 3).accepts(&Answer::Number(4)));
-        let choice = |i: usize| match i {
-            0 => Choice::new("open"),
-            _ => Choice::new("shut").refused(refusal()),
-        };
-        let mut wanted = Wanted::Some(Offer { count: 2, choice: &choice }, 1, 2);
-        let picks = |keys: &[&str]| Answer::Picks(keys.iter().map(|k| (*k).to_owned()).collect());
-        assert!(wanted.accepts(&picks(&["open"])));
-        assert!(!wanted.accepts(&picks(&["shut"])));
-        assert!(!wanted.accepts(&picks(&[])));
-        assert!(!wanted.accepts(&Answer::Number(1)));
-    }
-
-    #[test]
-    fn a_point_must_lie_in_its_box_and_please_the_rule() {
-        let within = Extent { low: Point::inches(0, 0), high: Point::inches(6, 6) };
-        let mut west = |p: &Point| match p.x > Length::inches(3) {
-            true => Err(refusal()),
-            false => Ok(()),
-        };
-        let mut wanted = Wanted::Point(within, &Vec::new, &mut west);
-        assert!(wanted.accepts(&Answer::Point(Point::inches(2, 2))));
-        assert!(!wanted.accepts(&Answer::Point(Point::inches(5, 2))));
-        assert!(!wanted.accepts(&Answer::Point(Point::inches(2, 9))));
     }
 }

@@ -21,6 +21,9 @@ pub(crate) struct Candidate {
     pub(crate) words: String,
 }
 
+/// Where to look for places that the book does not name, if anywhere, and how many are wanted.
+type Breadth<'a> = (Option<&'a dyn Position>, usize);
+
 /// How many places, points or facings are looked at.
 const MOST_PLACES: usize = 14;
 /// How many goals of the book are among them.
@@ -33,11 +36,31 @@ const MOST_NUMBERS: i64 = 9;
 /// The answers to the open question of a position that are worth thinking about, the one a novice
 /// would give first.
 pub(crate) fn gather(position: &dyn Position, novice: &mut Novice) -> Option<Vec<Candidate>> {
+    found(position, (Some(position), MOST_PLACES), novice)
+}
+
+/// The same at a glance: so many at most, without looking around for places that the book does not
+/// name.
+pub(crate) fn glance(
+    position: &dyn Position,
+    most: usize,
+    novice: &mut Novice,
+) -> Option<Vec<Candidate>> {
+    let mut candidates = found(position, (None, most), novice)?;
+    candidates.truncate(most);
+    Some(candidates)
+}
+
+fn found(
+    position: &dyn Position,
+    breadth: Breadth<'_>,
+    novice: &mut Novice,
+) -> Option<Vec<Candidate>> {
     let mut gathered = None;
     position.look(&mut |ask, asked| {
         gathered = Some(match asked {
             Asked::One(offer) => options(ask, offer, novice),
-            Asked::Other(wanted) => others(Some(position), ask, wanted, novice),
+            Asked::Other(wanted) => others(breadth, ask, wanted, novice),
         });
     });
     let mut seen: Vec<Answer> = Vec::new();
@@ -50,7 +73,7 @@ pub(crate) fn gather(position: &dyn Position, novice: &mut Novice) -> Option<Vec
     (!candidates.is_empty()).then_some(candidates)
 }
 
-pub(crate) fn options(ask: &Ask, offer: &Offer<'_>, novice: &mut Novice) -> Vec<Candidate> {
+fn options(ask: &Ask, offer: &Offer<'_>, novice: &mut Novice) -> Vec<Candidate> {
     let choices = offer.choices();
     let first = novice.pick(ask, offer);
     let mut rest: Vec<usize> = (0..choices.len()).filter(|i| *i != first).collect();
@@ -62,10 +85,9 @@ pub(crate) fn options(ask: &Ask, offer: &Offer<'_>, novice: &mut Novice) -> Vec<
         .collect()
 }
 
-/// The same for anything but a simple offer; whoever has a position looks for places that the book
-/// does not name.
-pub(crate) fn others(
-    position: Option<&dyn Position>,
+/// The same for anything but a simple offer.
+fn others(
+    (position, most): Breadth<'_>,
     ask: &Ask,
     wanted: &mut Wanted<'_>,
     novice: &mut Novice,
@@ -76,19 +98,19 @@ pub(crate) fn others(
         Wanted::Along(_, length, milestones) => along(*length, milestones()),
         Wanted::Facing(_) => facings(position, ask),
         Wanted::Path(_, start, limit, goals, _, check) => {
-            path(position, ask, (*start, *limit), &goals(), check, novice)
+            path((position, most), ask, (*start, *limit), &goals(), check, novice)
         }
         Wanted::Paths(movers, limit, goals, each, check) => {
             let first = novice.paths_each(ask, (movers, *limit), goals, (*each, &mut **check));
-            paths(position, (movers, *limit), goals(), (*each, &mut **check), first)
+            paths((position, most), (movers, *limit), goals(), (*each, &mut **check), first)
         }
         Wanted::Point(within, goals, check) => {
             let first = novice.point(ask, *within, goals, check);
-            points(position, *within, goals(), check, first)
+            points((position, most), *within, goals(), check, first)
         }
         Wanted::Placement(models, within, goals, check) => {
             let mut drawn = || novice.placement(ask, models, *within, goals, check);
-            let found: Vec<_> = (0..DRAWN).filter_map(|_| drawn()).collect();
+            let found: Vec<_> = (0..DRAWN.min(most)).filter_map(|_| drawn()).collect();
             let named = |places: Vec<(ModelId, Spot)>| {
                 let words =
                     places.first().map_or_else(String::new, |(_, s)| format!("at {}", s.at));
@@ -167,9 +189,9 @@ fn toward_enemies(position: &dyn Position, ask: &Ask) -> Vec<(Vector, String)> {
     enemies.filter_map(toward).collect()
 }
 
-fn best_goals(mut goals: Vec<Goal>) -> Vec<Spot> {
+fn best_goals(mut goals: Vec<Goal>, most: usize) -> Vec<Spot> {
     goals.sort_by_key(|goal| Reverse(goal.merit));
-    goals.into_iter().map(|goal| goal.spot).take(MOST_GOALS).collect()
+    goals.into_iter().map(|goal| goal.spot).take(MOST_GOALS.min(most)).collect()
 }
 
 fn to_words(path: &[Spot]) -> String {
@@ -181,7 +203,7 @@ fn to_words(path: &[Spot]) -> String {
 
 /// Staying, the goals of the book, and places that change who sees whom.
 fn path(
-    position: Option<&dyn Position>,
+    (position, most): Breadth<'_>,
     ask: &Ask,
     (start, limit): (Spot, Length),
     goals: &[Goal],
@@ -195,14 +217,14 @@ fn path(
     if check(&stay).is_ok() {
         found.push(stay);
     }
-    let spots = best_goals(goals.to_vec());
+    let spots = best_goals(goals.to_vec(), most);
     let straight = spots.iter().filter_map(|goal| {
         let mut ways = stops(start, *goal, limit).into_iter().map(|to| vec![start, to]);
         ways.find(|path| check(path).is_ok())
     });
     found.extend(straight.collect::<Vec<_>>());
     if let Some(position) = position {
-        found.extend(places::worth_going(position, ask, start, MOST_PLACES));
+        found.extend(places::worth_going(position, ask, start, most));
     }
     let named = |path: Vec<Spot>| Candidate { words: to_words(&path), answer: Answer::Path(path) };
     found.into_iter().map(named).collect()
@@ -210,7 +232,7 @@ fn path(
 
 /// What a novice does, staying, and going in formation to the goals of the book and other places.
 fn paths(
-    position: Option<&dyn Position>,
+    (position, most): Breadth<'_>,
     (movers, limit): (&[(ModelId, Spot)], Length),
     goals: Vec<Goal>,
     (each, check): Judges<'_>,
@@ -224,12 +246,12 @@ fn paths(
     if check(&stay).is_ok() {
         found.push(stay);
     }
-    for goal in best_goals(goals).into_iter().chain(elsewhere) {
-        let to = stops(start, goal, limit).into_iter().next().unwrap_or(start);
-        found.extend(formation::march(movers, to, each, check));
-        if found.len() >= MOST_PLACES {
+    for goal in best_goals(goals, most).into_iter().chain(elsewhere) {
+        if found.len() >= most {
             break;
         }
+        let to = stops(start, goal, limit).into_iter().next().unwrap_or(start);
+        found.extend(formation::march(movers, to, each, check));
     }
     let named = |paths: Paths| Candidate {
         words: paths.first().map_or_else(String::new, |(_, path)| to_words(path)),
@@ -240,7 +262,7 @@ fn paths(
 
 /// What a novice chooses, the goals of the book, and where the enemies are.
 fn points(
-    position: Option<&dyn Position>,
+    (position, most): Breadth<'_>,
     within: Extent,
     goals: Vec<Goal>,
     check: Check<'_, Point>,
@@ -251,9 +273,9 @@ fn points(
         let enemies = view.models.iter().filter(|m| m.side != position.side());
         enemies.filter_map(|m| Some(m.spot?.at)).collect()
     });
-    let spots = best_goals(goals).into_iter().map(|spot| spot.at);
+    let spots = best_goals(goals, most).into_iter().map(|spot| spot.at);
     let all = first.into_iter().chain(spots).chain(enemies).filter(|p| within.contains(*p));
-    let legal: Vec<Point> = all.filter(|p| check(p).is_ok()).take(MOST_PLACES).collect();
+    let legal: Vec<Point> = all.filter(|p| check(p).is_ok()).take(most).collect();
     let named = |p: Point| Candidate { answer: Answer::Point(p), words: format!("at {p}") };
     legal.into_iter().map(named).collect()
 }

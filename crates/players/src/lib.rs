@@ -8,10 +8,10 @@ mod candidates;
 mod chance;
 mod character;
 mod formation;
+mod glancer;
 mod novice;
 pub mod outlook;
 mod places;
-mod plan;
 mod random;
 mod thinker;
 pub mod trials;
@@ -91,7 +91,9 @@ pub fn summary(name: &str) -> Option<&'static str> {
         "random" => Some("decides everything by lot"),
         "novice" => Some("takes whatever looks best at first sight"),
         "regular" => Some("weighs what may come of each activation"),
-        "veteran" => Some("makes plans and tries them out in its head, a second for each decision"),
+        "veteran" => Some(
+            "plays its best answers through in its head against sensible opponents, a second for each decision",
+        ),
         _ => None,
     }
 }

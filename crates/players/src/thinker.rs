@@ -1,19 +1,18 @@
 //! The players that think: they try out what may come of an answer before they give it.
 
-use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use engine::dice::Seed;
 use engine::odds::NoOdds;
 use engine::position::{Drivers, Ending, Position, Reasons, Until};
-use engine::question::Answer;
+use engine::question::{Answer, Refusal};
 use engine::source::Driver;
 
 use crate::candidates::{self, Candidate};
 use crate::character::{Character, VICTORY, Worth};
+use crate::glancer::Glancer;
 use crate::novice::Novice;
-use crate::plan::Plans;
-use crate::weighed::{Weighed, best_first, give_up};
+use crate::weighed::{BRISK, Patience, THOROUGH, Weighed, best_first, give_up};
 
 /// How far a player looks ahead, and how long.
 #[derive(Clone, Copy, Debug)]
@@ -21,7 +20,8 @@ pub(crate) enum Level {
     /// As far as the book finds worthwhile, with everybody playing by rules of thumb, for at most so
     /// long.
     Regular(Duration),
-    /// The same first, then with plans as far as the book finds them comparable, for at most so long.
+    /// The same first, then the best answers against everybody's sensible ones, as far as the book
+    /// finds them comparable, for at most so long.
     Veteran(Duration),
 }
 
@@ -32,13 +32,15 @@ pub(crate) const REGULAR_TIME: Duration = Duration::from_millis(140);
 const MOST: usize = 40;
 /// How many runs of the rules an exact expectation may take.
 const EXACT: usize = 40;
+/// Where so many answers take more than that, the others are not reckoned either.
+const BEYOND: usize = 3;
 /// How many trials stand for an expectation that would take more, at most.
 const TRIALS: u64 = 200;
 /// How many alternatives are kept for people who ask why.
 const KEPT: usize = 5;
-/// How many answers a veteran makes plans for.
+/// How many answers a veteran plays through.
 const FINALISTS: usize = 6;
-/// An answer so much worse at first sight is not worth a plan.
+/// An answer so much worse at first sight is not worth that.
 const HOPELESS: f64 = 250.0;
 /// How many trials what was found out before counts for.
 const PRIOR: f64 = 12.0;
@@ -63,12 +65,19 @@ struct Trials {
     luck: Seed,
     until: Until,
     most: u64,
+    patience: Patience,
     end: Instant,
 }
 
 /// Everybody plays by rules of thumb.
-fn novices(luck: Seed) -> Drivers {
+pub(crate) fn novices(luck: Seed) -> Drivers {
     (0..SIDES).map(|i| Box::new(Novice::new(luck.child(i).0)) as Box<dyn Driver>).collect()
+}
+
+/// Everybody plays sensibly as long as there is time.
+fn glancers(character: &'static Character, luck: Seed, end: Instant) -> Drivers {
+    let glancer = |i| Box::new(Glancer::new(character, luck.child(i), end)) as Box<dyn Driver>;
+    (0..SIDES).map(glancer).collect()
 }
 
 impl Thinker {
@@ -111,24 +120,33 @@ impl Thinker {
         trials: &Trials,
     ) -> Vec<Weighed> {
         let mut field: Vec<Weighed> = Vec::new();
+        let mut beyond = 0;
         for candidate in candidates {
             if !field.is_empty() && Instant::now() > trials.end {
                 break;
             }
+            if beyond >= BEYOND {
+                field.push(Weighed::new(candidate));
+                continue;
+            }
             match self.reckon(position, &candidate.answer, trials) {
                 Ok(worth) => field.push(Weighed::known(candidate, worth)),
                 Err(NoOdds::Illegal) => (),
-                Err(_) => field.push(Weighed::new(candidate)),
+                Err(_) => {
+                    beyond += 1;
+                    field.push(Weighed::new(candidate));
+                }
             }
         }
         let side = position.side();
         race(field, trials, &mut |answer, luck| {
-            let ending = position.try_out(answer, luck, &mut novices(luck), trials.until).ok()?;
-            Some(self.character.value(&ending, side))
+            let ending = position.try_out(answer, luck, &mut novices(luck), trials.until)?;
+            Ok(Some(self.character.value(&ending, side)))
         })
     }
 
-    /// Plays on from each of the best answers by plans that get better with every trial.
+    /// Plays on from each of the best answers with everybody playing sensibly. Whoever goes by rules
+    /// of thumb makes little of a good beginning, and lets the other side get away with a bad one.
     fn play_through(
         &self,
         position: &dyn Position,
@@ -140,15 +158,11 @@ impl Thinker {
         let rest = field.split_off(close.min(FINALISTS));
         let field = field.into_iter().map(|w| w.looked_at_again(PRIOR)).collect();
         let side = position.side();
-        let mut plans: HashMap<Answer, Plans> = HashMap::new();
         let mut field = race(field, trials, &mut |answer, luck| {
-            let plans = plans.entry(answer.clone()).or_default();
-            let mut drivers = novices(luck);
-            drivers[side.index()] = Box::new(plans.planner(luck.child(SIDES).0));
-            let ending = position.try_out(answer, luck, &mut drivers, trials.until).ok()?;
-            let worth = self.character.value(&ending, side);
-            plans.learn(worth.total());
-            Some(worth)
+            let mut drivers = glancers(self.character, luck, trials.end);
+            let ending = position.try_out(answer, luck, &mut drivers, trials.until)?;
+            let in_time = Instant::now() < trials.end;
+            Ok(in_time.then(|| self.character.value(&ending, side)))
         });
         field.extend(rest);
         field
@@ -167,11 +181,13 @@ impl Thinker {
         // What is under way when the sand has run out still has to come to its end.
         let end = |time: Duration| started + time * 17 / 20;
         let until = position.foresight();
-        let trials = Trials { luck, until, most: TRIALS, end: end(self.glance()) };
+        let end_of_glance = end(self.glance());
+        let trials = Trials { luck, until, most: TRIALS, patience: THOROUGH, end: end_of_glance };
         let mut field = self.weigh(position, candidates, &trials);
         if let Level::Veteran(time) = self.level {
             let until = position.planning();
-            let trials = Trials { until, most: u64::MAX, end: end(time), ..trials };
+            let (most, patience, end) = (u64::MAX, BRISK, end(time));
+            let trials = Trials { luck, until, most, patience, end };
             field = self.play_through(position, field, &trials);
         }
         let side = position.side();
@@ -180,8 +196,9 @@ impl Thinker {
     }
 }
 
-/// Tries an answer with some luck; none if it is not legal after all.
-type Attempt<'a> = &'a mut dyn FnMut(&Answer, Seed) -> Option<Worth>;
+/// Tries an answer with some luck: what it was worth, if there was time to find out, or why it is not
+/// legal after all.
+type Attempt<'a> = &'a mut dyn FnMut(&Answer, Seed) -> Result<Option<Worth>, Refusal>;
 
 /// Tries all answers in turn, with the same luck for all, the best first in the end; whatever falls
 /// behind for certain is given up on the way.
@@ -196,8 +213,8 @@ fn race(mut field: Vec<Weighed>, trials: &Trials, attempt: Attempt<'_>) -> Vec<W
         for mut weighed in field {
             if weighed.is_known() || Instant::now() >= trials.end {
                 legal.push(weighed);
-            } else if let Some(worth) = attempt(&weighed.candidate.answer, luck) {
-                weighed.add(worth);
+            } else if let Ok(worth) = attempt(&weighed.candidate.answer, luck) {
+                worth.into_iter().for_each(|worth| weighed.add(worth));
                 legal.push(weighed);
             }
         }
@@ -205,7 +222,7 @@ fn race(mut field: Vec<Weighed>, trials: &Trials, attempt: Attempt<'_>) -> Vec<W
         if Instant::now() >= trials.end {
             break;
         }
-        behind.extend(give_up(&mut field, turn as usize + 1));
+        behind.extend(give_up(&mut field, turn as usize + 1, trials.patience));
     }
     // Whatever there was no time for comes last.
     let (mut field, untried): (Vec<_>, Vec<_>) =

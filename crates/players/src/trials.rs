@@ -61,21 +61,27 @@ pub fn play_games<B: Book>(book: &B, player: &str, games: Range<u64>) -> Result<
     Ok(decisions)
 }
 
-/// Plays on from a small position as long as something holds: a regular, with all the time it wants,
-/// answers for the first side and a novice for the others. Gives back what is left and what the
-/// regular answered; an error says who was refused.
+/// A regular with all the time it wants, for [`probe`].
+pub const REGULAR: &str = "regular@10s";
+/// A veteran with time enough for small positions, for [`probe`].
+pub const VETERAN: &str = "veteran@300ms";
+
+/// Plays on from a small position as long as something holds: a player answers for the first side
+/// and a novice for the others. Gives back what is left and what the player answered; an error says
+/// who was refused.
 pub fn probe<B: Book>(
+    player: &str,
     mut game: Match<B>,
     seed: u64,
     goes_on: impl Fn(&B::State) -> bool,
 ) -> Result<(B::State, Vec<Answer>), String> {
     let named = |name: &str| crate::player(name, seed).ok_or_else(|| format!("no player '{name}'"));
-    let (mut regular, mut novice) = (named("regular@10s")?, named("novice")?);
+    let (mut player, mut novice) = (named(player)?, named("novice")?);
     let mut answers = Vec::new();
     while goes_on(game.state()) {
         let Some(question) = game.questions().first().cloned() else { break };
         let first = question.side == SideId(0);
-        let driver = if first { &mut regular } else { &mut novice };
+        let driver = if first { &mut player } else { &mut novice };
         let answer = respond(&mut **driver, &game, &question);
         answers.extend(first.then(|| answer.clone()));
         game.answer(question.side, answer).map_err(|refusal| refusal.to_string())?;

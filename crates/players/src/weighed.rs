@@ -7,10 +7,21 @@ use crate::character::Worth;
 const FAIR: usize = 6;
 /// After so many trials, no more than so many answers are tried on.
 const NARROWER: [(usize, usize); 2] = [(4, 24), (8, 16)];
-/// So many standard errors are beyond doubt.
-const DOUBT: f64 = 3.0;
-/// Answers that differ by less for certain, in thousandths of a force, are as good as each other.
-const SAME: f64 = 1.0;
+
+/// When an answer is not worth another trial.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Patience {
+    /// So many standard errors are beyond doubt.
+    doubt: f64,
+    /// Answers that differ by less for certain, in thousandths of a force, are as good as each
+    /// other.
+    same: f64,
+}
+
+/// Where trials cost little.
+pub(crate) const THOROUGH: Patience = Patience { doubt: 3.0, same: 1.0 };
+/// Where each trial is dear, and the time is better spent on the next question.
+pub(crate) const BRISK: Patience = Patience { doubt: 2.0, same: 10.0 };
 
 /// An answer and what was found out about it.
 pub(crate) struct Weighed {
@@ -87,7 +98,7 @@ impl Weighed {
 
     /// Whether it is worse than another beyond doubt, or as good as that for certain. Trials of one
     /// number had the same luck, so that their differences tell more than their means.
-    fn is_behind(&self, other: &Weighed) -> bool {
+    fn is_behind(&self, other: &Weighed, patience: Patience) -> bool {
         let tried = [self, other].into_iter().filter(|w| !w.is_known());
         let Some(count) = tried.map(|w| w.trials.len()).min() else {
             return self.value() < other.value();
@@ -96,8 +107,8 @@ impl Weighed {
         let differences = || (0..count).map(|i| other.trial(i) - self.trial(i));
         let mean = differences().sum::<f64>() / n;
         let variance = differences().map(|d| (d - mean).powi(2)).sum::<f64>() / (n - 1.0).max(1.0);
-        let doubt = DOUBT * (variance / n).sqrt();
-        mean > doubt || (mean >= 0.0 && doubt - mean < SAME)
+        let doubt = patience.doubt * (variance / n).sqrt();
+        mean > doubt || (mean >= 0.0 && doubt - mean < patience.same)
     }
 }
 
@@ -107,14 +118,14 @@ pub(crate) fn best_first(field: &mut [Weighed]) {
 }
 
 /// Takes those answers out of a field that are not worth another trial, after so many of each.
-pub(crate) fn give_up(field: &mut Vec<Weighed>, trials: usize) -> Vec<Weighed> {
+pub(crate) fn give_up(field: &mut Vec<Weighed>, trials: usize, patience: Patience) -> Vec<Weighed> {
     best_first(field);
     let most = NARROWER.iter().filter(|(after, _)| *after == trials).map(|(_, most)| *most).min();
     let mut behind = field.split_off(most.unwrap_or(usize::MAX).min(field.len()));
     if trials >= FAIR && !field.is_empty() {
         let rest = field.split_off(1);
         let (worse, equal): (Vec<_>, Vec<_>) =
-            rest.into_iter().partition(|w| w.is_behind(&field[0]));
+            rest.into_iter().partition(|w| w.is_behind(&field[0], patience));
         field.extend(equal);
         behind.extend(worse);
     }
@@ -151,7 +162,7 @@ mod tests {
             tried("better", (0..10).map(luck)),
             tried("who knows", (0..10).map(|i| 390.0 - luck(i))),
         ];
-        let behind = give_up(&mut field, 10);
+        let behind = give_up(&mut field, 10, THOROUGH);
         assert_eq!(left(&behind), ["worse"]);
         assert!(left(&field).contains(&"better"));
         assert!(left(&field).contains(&"who knows"));
@@ -160,21 +171,28 @@ mod tests {
     #[test]
     fn nothing_is_given_up_too_soon() {
         let mut field = vec![tried("worse", [1.0; 2]), tried("better", [90.0; 2])];
-        assert!(give_up(&mut field, 2).is_empty());
+        assert!(give_up(&mut field, 2, THOROUGH).is_empty());
         assert_eq!(left(&field), ["better", "worse"]);
     }
 
     #[test]
     fn one_of_two_that_are_the_same_is_enough() {
         let mut field = vec![tried("one", [50.0; 8]), tried("other", [50.0; 8])];
-        assert_eq!(left(&give_up(&mut field, 8)), ["other"]);
+        assert_eq!(left(&give_up(&mut field, 8, THOROUGH)), ["other"]);
+    }
+
+    #[test]
+    fn whoever_is_brisk_does_not_split_hairs() {
+        let field = || vec![tried("one", (0..8).map(f64::from)), tried("other", [3.0; 8])];
+        assert!(give_up(&mut field(), 8, THOROUGH).is_empty());
+        assert_eq!(left(&give_up(&mut field(), 8, BRISK)), ["other"]);
     }
 
     #[test]
     fn what_is_known_exactly_needs_no_trials() {
         let known = Weighed::known(answer("known"), Worth::of(60.0));
         let mut field = vec![tried("tried", (0..8).map(f64::from)), known];
-        assert_eq!(left(&give_up(&mut field, 8)), ["tried"]);
+        assert_eq!(left(&give_up(&mut field, 8, THOROUGH)), ["tried"]);
         assert_eq!(field[0].trials(), 0);
     }
 

@@ -212,9 +212,9 @@ impl Book for Requiem {
         state.fight.is_none() && state.firing.is_none()
     }
 
-    /// Bands take turns model by model, so that all have had as many when the round is over.
+    /// Veterans who saw no farther than the enemy's answer won no more often than regulars.
     fn planning(&self) -> Until {
-        Until::Rounds(1)
+        Until::Activations(5)
     }
 
     fn table(&self, state: &State) -> (Fixed<Table>, Changes) {

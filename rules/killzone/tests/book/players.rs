@@ -8,7 +8,7 @@ use engine::matches::{DiceChoice, Match};
 use engine::respond::respond;
 use engine::{Answer, Book, Eyes, Options, Seed, Setup, SideId, TableChoice};
 use killzone::state::{Phase, State};
-use players::trials::{self, probe};
+use players::trials::{self, REGULAR, probe};
 use tabletop::file;
 
 const RED: SideId = SideId(0);
@@ -102,7 +102,7 @@ fn probed(state: State, seed: u64) -> (State, Vec<String>) {
         Phase::Action => state.phase == phase && waits(state),
         _ => matches!(state.phase, Phase::Wishes(_)),
     };
-    let played = probe(started(state, seed), seed, goes_on);
+    let played = probe(REGULAR, started(state, seed), seed, goes_on);
     let (after, answers) = played.expect("players give legal answers");
     (after, trials::picks(answers))
 }

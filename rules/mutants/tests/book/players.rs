@@ -8,7 +8,7 @@ use engine::respond::respond;
 use engine::{Answer, Book, Eyes, ModelId, Options, Seed, Setup, SideId, TableChoice};
 use mutants::Mutants;
 use mutants::state::{Acting, Active, Mark, State};
-use players::trials::probe;
+use players::trials::{REGULAR, probe};
 use tabletop::{Length, Sketch, Spot, Table};
 
 const RED: SideId = SideId(0);
@@ -56,7 +56,7 @@ fn started(state: State, seed: u64) -> Match<Mutants> {
 
 /// Plays on as long as something holds; what is left, and what red answered.
 fn play(state: State, seed: u64, goes_on: impl Fn(&State) -> bool) -> (State, Vec<Answer>) {
-    probe(started(state, seed), seed, goes_on).expect("players give legal answers")
+    probe(REGULAR, started(state, seed), seed, goes_on).expect("players give legal answers")
 }
 
 /// Plays the activation that is under way to its end.

@@ -7,7 +7,7 @@ use engine::matches::{DiceChoice, Match};
 use engine::{Book, ModelId, Options, Seed, Setup, SideId, TableChoice};
 use opend6::OpenD6;
 use opend6::state::{Fate, Phase, State};
-use players::trials::{picks, probe};
+use players::trials::{REGULAR, picks, probe};
 use tabletop::file;
 
 const RED: SideId = SideId(0);
@@ -43,7 +43,7 @@ fn started(state: State, seed: u64) -> Match<OpenD6> {
 /// Plays to the end of the phase; what is left, and what red picked.
 fn play(state: State, seed: u64) -> (State, Vec<String>) {
     let phase = state.phase;
-    let played = probe(started(state, seed), seed, |state| state.phase == phase);
+    let played = probe(REGULAR, started(state, seed), seed, |state| state.phase == phase);
     let (after, answers) = played.expect("players give legal answers");
     (after, picks(answers))
 }

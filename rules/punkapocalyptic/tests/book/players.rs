@@ -6,7 +6,7 @@ use engine::book::{Scene, SceneModel};
 use engine::matches::{DiceChoice, Match};
 use engine::respond::respond;
 use engine::{Answer, Book, ModelId, Options, Seed, Setup, SideId, TableChoice};
-use players::trials::{picks, probe};
+use players::trials::{REGULAR, picks, probe};
 use punkapocalyptic::Punkapocalyptic;
 use punkapocalyptic::state::State;
 use tabletop::file;
@@ -64,7 +64,8 @@ fn started(state: State, seed: u64) -> Match<Punkapocalyptic> {
 fn play(state: State, seed: u64) -> (State, Vec<String>) {
     let turn = state.turn;
     let goes_on = |state: &State| state.turn == turn && state.acting.is_some();
-    let (after, answers) = probe(started(state, seed), seed, goes_on).expect("legal answers");
+    let (after, answers) =
+        probe(REGULAR, started(state, seed), seed, goes_on).expect("legal answers");
     (after, picks(answers))
 }
 

@@ -4,31 +4,38 @@ use std::sync::Arc;
 
 use engine::rulings::stage;
 use engine::{Book, ModelId, Seed};
-use players::trials::{picks, probe};
+use players::trials::{REGULAR, VETERAN, picks, probe};
 use requiem::state::State;
 
 const SEEDS: [u64; 3] = [1, 2, 3];
 
 /// Plays until somebody else is to act; what is left then, and what red picked. The scene is told as
 /// in a ruling.
-fn play(scene: &str, seed: u64) -> (State, Vec<String>) {
+fn play(player: &str, scene: &str, seed: u64) -> (State, Vec<String>) {
     let book = Arc::new(requiem::book());
     let staged = stage(&book, scene).unwrap_or_else(|why| panic!("{why}"));
     let game = staged.fork(0, Seed(seed)).expect("it goes on from the start");
     let begun = book.clock(game.state());
-    let played = probe(game, seed, |state| book.clock(state) == begun);
+    let played = probe(player, game, seed, |state| book.clock(state) == begun);
     let (after, answers) = played.expect("players give legal answers");
     (after, picks(answers))
 }
 
-/// What red picks first of whatever begins like this, from every seed.
+/// Whoever thinks, with every seed.
+fn all_players() -> impl Iterator<Item = (&'static str, u64)> {
+    [REGULAR, VETERAN].into_iter().flat_map(|player| SEEDS.map(|seed| (player, seed)))
+}
+
+/// What red picks first of whatever begins like this, whoever plays, from every seed.
 fn first(scene: &str, begins: &str) -> Vec<Option<String>> {
-    let found = |seed: u64| play(scene, seed).1.into_iter().find(|pick| pick.starts_with(begins));
-    SEEDS.into_iter().map(found).collect()
+    let begun = |pick: &String| pick.starts_with(begins);
+    all_players()
+        .map(|(player, seed)| play(player, scene, seed).1.into_iter().find(begun))
+        .collect()
 }
 
 fn always(key: &str) -> Vec<Option<String>> {
-    SEEDS.map(|_| Some(key.to_owned())).to_vec()
+    all_players().map(|_| Some(key.to_owned())).collect()
 }
 
 #[test]
@@ -62,8 +69,8 @@ fn nobody_leaves_a_wall_to_stand_before_three_rifles() {
     let scene = "given high-wall from 10,8 to 20,8\ngiven red Ana at 15,6 Club\n\
                  given blue Bo at 13,20 Rifle\ngiven blue Cy at 15,20 Rifle\n\
                  given blue Di at 17,20 Rifle";
-    for seed in SEEDS {
-        let (after, picks) = play(scene, seed);
+    for (player, seed) in all_players() {
+        let (after, picks) = play(player, scene, seed);
         assert!(after.spot(ModelId(0)).at.y.whole_inches() < 8, "{picks:?}");
     }
 }
