@@ -177,9 +177,9 @@ impl Book for KillZone {
         state.go.as_ref().is_none_or(|go| go.burst.is_none())
     }
 
-    /// Regulars who also see what the next activation makes of theirs beat novices more often.
+    /// Regulars who also see what the next activations make of theirs beat novices more often.
     fn foresight(&self) -> Until {
-        Until::Activations(2)
+        Until::Activations(4)
     }
 
     fn table(&self, state: &State) -> (Fixed<Table>, Changes) {

@@ -42,6 +42,7 @@ use engine::assess::{Assessment, Clock};
 use engine::book::{
     About, Book, Calculator, Meaning, ReadyRoster, RosterSheet, Scenario as Listed, Scene,
 };
+use engine::position::Until;
 use engine::rosters::Rosters;
 use engine::sighting::Sighting;
 use engine::{Clause, Cx, Eyes, ModelId, Options, Outcome, Play, Setup, SideId, View};
@@ -192,6 +193,11 @@ impl Book for OpenD6 {
 
     fn is_settled(&self, state: &State) -> bool {
         state.tasks.is_empty()
+    }
+
+    /// Regulars who also see what the next activations make of theirs beat novices more often.
+    fn foresight(&self) -> Until {
+        Until::Activations(3)
     }
 
     fn table(&self, state: &State) -> (Fixed<Table>, Changes) {
