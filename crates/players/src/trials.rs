@@ -64,7 +64,7 @@ pub fn play_games<B: Book>(book: &B, player: &str, games: Range<u64>) -> Result<
 /// A regular with all the time it wants, for [`probe`].
 pub const REGULAR: &str = "regular@10s";
 /// A veteran with time enough for small positions, for [`probe`].
-pub const VETERAN: &str = "veteran@300ms";
+pub const VETERAN: &str = "veteran@3s";
 
 /// Plays on from a small position as long as something holds: a player answers for the first side
 /// and a novice for the others. Gives back what is left and what the player answered; an error says

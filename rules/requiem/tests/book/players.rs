@@ -46,9 +46,15 @@ fn whoever_can_shoot_does() {
 
 #[test]
 fn the_one_without_cover_is_shot_at() {
+    // Not for veterans: on a busy machine they have time for too few trials to tell a die of cover
+    // from luck.
     let scene = "given low-wall from 8,12 to 14,12\ngiven red Ana at 15,4 Rifle\n\
                  given blue Bo at 11,12.8 Pistol\ngiven blue Cy at 19,12.8 Pistol";
-    assert_eq!(first(scene, "shoot"), always("shoot Cy with Rifle"));
+    for seed in SEEDS {
+        let (_, picks) = play(REGULAR, scene, seed);
+        let shot = picks.into_iter().find(|pick| pick.starts_with("shoot"));
+        assert_eq!(shot.as_deref(), Some("shoot Cy with Rifle"));
+    }
 }
 
 #[test]
