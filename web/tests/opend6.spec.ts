@@ -2,7 +2,7 @@
 // grenade, fire at a squad that moves, and the trap in the hangar.
 
 import type { Page } from '@playwright/test';
-import { roomInTheMarkedArea, type Room } from './helpers/eyes';
+import { isDrawnAt, roomInTheMarkedArea, type Room } from './helpers/eyes';
 import { expect, shot, test } from './helpers/fixtures';
 import { asked, commitButton, counters, decision, logLines, result, theLog, type Seen } from './helpers/looking';
 import { begin, games, novice } from './helpers/matches';
@@ -179,6 +179,8 @@ async function placeInTheMiddle(page: Page): Promise<void> {
   for (let i = 0; i < clicks; i += 1) {
     const [nearest] = (await page.evaluate(roomInTheMarkedArea)).sort((a, b) => away(a) - away(b));
     await page.mouse.click(nearest!.x, nearest!.y);
+    // Where there is room for the next is judged by what is drawn, and that may take a moment.
+    if (!atOnce) await page.waitForFunction(isDrawnAt, nearest!);
   }
   await commit(page);
 }

@@ -39,3 +39,10 @@ export function roomInTheMarkedArea(): Room[] {
   }
   return room;
 }
+
+/** Whether somebody is drawn who would stand at a place on the screen. It runs in the browser. */
+export function isDrawnAt({ x, y }: Room): boolean {
+  const inch = document.querySelector<SVGSVGElement>('svg.live')!.getScreenCTM()!.a * 100;
+  const isThere = (box: DOMRect) => Math.hypot(box.x + box.width / 2 - x, box.y + box.height / 2 - y) < inch / 4;
+  return [...document.querySelectorAll('svg.live .ghost')].some((ghost) => isThere(ghost.getBoundingClientRect()));
+}
