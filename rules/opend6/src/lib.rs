@@ -195,7 +195,8 @@ impl Book for OpenD6 {
         state.tasks.is_empty()
     }
 
-    /// Regulars who also see what the next activations make of theirs beat novices more often.
+    /// A squad's go is judged with what the next ones make of it; whether that wins more games is not
+    /// shown yet.
     fn foresight(&self) -> Until {
         Until::Activations(3)
     }
