@@ -13,8 +13,9 @@ use tabletop::{Changes, Fixed, Spot, Table};
 use crate::assess::{Assessment, Clock};
 use crate::book::{Book, Outcome};
 use crate::cx::{Cx, Input, Offer, Play, Source, Stop, Wanted};
-use crate::dice::{Faces, Need, Seed, Stream};
+use crate::dice::{Faces, Need, Stream};
 use crate::ids::{ModelId, SideId};
+use crate::luck::Luck;
 use crate::odds::{Chance, NoOdds};
 use crate::playout::Pausing;
 use crate::question::{Answer, Ask, Form, Refusal};
@@ -107,11 +108,12 @@ pub trait Position {
     /// The shortest legal way to a place for a model that is asked for its path.
     fn way(&self, to: Spot) -> Option<Vec<Spot>>;
 
-    /// Plays on from an answer with other dice, or says why the answer is not legal.
+    /// Plays on from an answer with other dice, or says why the answer is not legal. Trials of several
+    /// answers with the same luck differ by the answers more than by the dice.
     fn try_out(
         &self,
         answer: &Answer,
-        luck: Seed,
+        luck: Luck,
         drivers: &mut [Box<dyn Driver>],
         until: Until,
     ) -> Result<Ending, Refusal>;
@@ -279,12 +281,12 @@ impl<B: Book> Position for Known<'_, B> {
     fn try_out(
         &self,
         answer: &Answer,
-        luck: Seed,
+        luck: Luck,
         drivers: &mut [Box<dyn Driver>],
         until: Until,
     ) -> Result<Ending, Refusal> {
-        let mut dice = luck.stream();
-        let mut state = self.guess(&mut dice);
+        let mut state = self.guess(&mut luck.own().stream());
+        let mut dice = luck.dice();
         let mut tape = self.tape_with(answer);
         let mut source = Pausing::new(Driven { dice: &mut dice, drivers, decisions: 0 });
         let mut horizon = self.horizon(until);

@@ -3,9 +3,10 @@
 use tabletop::{Extent, Length, Point, Spot, Vector};
 
 use crate::cx::{Check, Goals, Input, Judges, Milestones, Offer, Play, Source, Stop, Wanted};
-use crate::dice::{Faces, Need, Seed, Stream};
+use crate::dice::{Faces, Need, Seed};
 use crate::ids::{ModelId, SideId};
 use crate::judge;
+use crate::luck::Throws;
 use crate::position::{Position, Reasons};
 use crate::question::{Answer, Ask, Form, Refusal};
 
@@ -181,7 +182,7 @@ pub trait Driver: Send {
 /// A driver answers on the spot and a generator throws the dice: the rule runs straight through.
 pub struct Driven<'a> {
     /// Where the dice come from.
-    pub dice: &'a mut Stream,
+    pub dice: &'a mut dyn Throws,
     /// Who answers, for each side.
     pub drivers: &'a mut [Box<dyn Driver>],
     /// How many questions were answered.
@@ -198,7 +199,7 @@ impl Driven<'_> {
 
 impl Source for Driven<'_> {
     fn dice(&mut self, need: &Need, _: &[String]) -> Play<Faces> {
-        Ok(self.dice.roll(need))
+        Ok(self.dice.throw(need))
     }
 
     fn pick(&mut self, ask: &Ask, _: &[String], offer: &Offer<'_>) -> Play<usize> {

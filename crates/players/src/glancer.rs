@@ -7,6 +7,7 @@
 use std::time::Instant;
 
 use engine::dice::Seed;
+use engine::luck::Luck;
 use engine::position::{Position, Until};
 use engine::question::Answer;
 use engine::source::Driver;
@@ -51,14 +52,15 @@ impl Driver for Glancer {
         }
         self.asked += 1;
         // All answers have the same luck, so that only they make the difference.
-        let luck = self.luck.child(self.asked);
+        let seed = self.luck.child(self.asked);
         let until = Until::Activations(1);
-        let worth = |answer: &Answer, luck: Seed| {
+        let worth = |answer: &Answer, luck: Luck| {
             let ending = position.try_out(answer, luck, &mut novices(luck), until).ok()?;
             Some(self.character.value(&ending, position.side()).total())
         };
         let tried = answers.into_iter().filter_map(|Candidate { answer, .. }| {
-            let sum: Option<f64> = (0..TRIES).map(|n| worth(&answer, luck.child(n))).sum();
+            let sum: Option<f64> =
+                (0..TRIES).map(|number| worth(&answer, Luck { seed, number })).sum();
             Some((sum?, answer))
         });
         // Of equals the one a novice would take stays in front.

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use engine::dice::Seed;
+use engine::luck::Luck;
 use engine::odds::NoOdds;
 use engine::position::{Drivers, Ending, Position, Reasons, Until};
 use engine::question::{Answer, Refusal};
@@ -62,21 +63,29 @@ pub(crate) struct Thinker {
 /// How answers are tried: with what luck, how far, how often at most, until when.
 #[derive(Clone, Copy, Debug)]
 struct Trials {
-    luck: Seed,
+    seed: Seed,
     until: Until,
     most: u64,
     patience: Patience,
     end: Instant,
 }
 
+impl Trials {
+    /// The luck that the trials of one turn have in common.
+    fn luck(&self, turn: u64) -> Luck {
+        Luck { seed: self.seed, number: turn }
+    }
+}
+
 /// Everybody plays by rules of thumb.
-pub(crate) fn novices(luck: Seed) -> Drivers {
-    (0..SIDES).map(|i| Box::new(Novice::new(luck.child(i).0)) as Box<dyn Driver>).collect()
+pub(crate) fn novices(luck: Luck) -> Drivers {
+    (0..SIDES).map(|i| Box::new(Novice::new(luck.own().child(i).0)) as Box<dyn Driver>).collect()
 }
 
 /// Everybody plays sensibly as long as there is time.
-fn glancers(character: &'static Character, luck: Seed, end: Instant) -> Drivers {
-    let glancer = |i| Box::new(Glancer::new(character, luck.child(i), end)) as Box<dyn Driver>;
+fn glancers(character: &'static Character, luck: Luck, end: Instant) -> Drivers {
+    let glancer =
+        |i| Box::new(Glancer::new(character, luck.own().child(i), end)) as Box<dyn Driver>;
     (0..SIDES).map(glancer).collect()
 }
 
@@ -101,7 +110,7 @@ impl Thinker {
         answer: &Answer,
         trials: &Trials,
     ) -> Result<Worth, NoOdds> {
-        let policy = || novices(trials.luck);
+        let policy = || novices(trials.luck(0));
         let endings = position.expect(answer, &policy, trials.until, EXACT)?;
         let mut mean = Worth::default();
         for (chance, ending) in &endings {
@@ -174,7 +183,7 @@ impl Thinker {
         let mut candidates = candidates::gather(position, &mut self.novice)?;
         candidates.truncate(MOST);
         self.asked += 1;
-        let luck = self.seed.child(self.asked);
+        let seed = self.seed.child(self.asked);
         if let [only] = &candidates[..] {
             return Some(only.answer.clone());
         }
@@ -182,12 +191,12 @@ impl Thinker {
         let end = |time: Duration| started + time * 17 / 20;
         let until = position.foresight();
         let end_of_glance = end(self.glance());
-        let trials = Trials { luck, until, most: TRIALS, patience: THOROUGH, end: end_of_glance };
+        let trials = Trials { seed, until, most: TRIALS, patience: THOROUGH, end: end_of_glance };
         let mut field = self.weigh(position, candidates, &trials);
         if let Level::Veteran(time) = self.level {
             let until = position.planning();
             let (most, patience, end) = (u64::MAX, BRISK, end(time));
-            let trials = Trials { luck, until, most, patience, end };
+            let trials = Trials { seed, until, most, patience, end };
             field = self.play_through(position, field, &trials);
         }
         let side = position.side();
@@ -198,7 +207,7 @@ impl Thinker {
 
 /// Tries an answer with some luck: what it was worth, if there was time to find out, or why it is not
 /// legal after all.
-type Attempt<'a> = &'a mut dyn FnMut(&Answer, Seed) -> Result<Option<Worth>, Refusal>;
+type Attempt<'a> = &'a mut dyn FnMut(&Answer, Luck) -> Result<Option<Worth>, Refusal>;
 
 /// Tries all answers in turn, with the same luck for all, the best first in the end; whatever falls
 /// behind for certain is given up on the way.
@@ -208,7 +217,7 @@ fn race(mut field: Vec<Weighed>, trials: &Trials, attempt: Attempt<'_>) -> Vec<W
         if field.len() < 2 || field.iter().all(Weighed::is_known) {
             break;
         }
-        let luck = trials.luck.child(turn);
+        let luck = trials.luck(turn);
         let mut legal = Vec::with_capacity(field.len());
         for mut weighed in field {
             if weighed.is_known() || Instant::now() >= trials.end {

@@ -10,7 +10,7 @@ use engine::question::Answer;
 use engine::respond::act;
 use engine::source::Driver;
 use engine::view::Eyes;
-use engine::{Book, Seed, notation};
+use engine::{Book, Luck, Seed, notation};
 
 use crate::book::{BLUE, RED, Toy};
 use crate::driver::Dummy;
@@ -132,10 +132,11 @@ fn secrets_of_others_do_not_enter_a_trial() {
         let seen = Arc::new(Mutex::new(Vec::new()));
         let notes = Arc::clone(&seen);
         let mut thinker = Thinker::boxed(1, move |position| {
-            for luck in 0..20 {
+            for number in 0..20 {
+                let luck = Luck { seed: Seed(7), number };
                 let answer = Answer::Pick("bid 1".to_owned());
                 let until = Until::End;
-                let ending = position.try_out(&answer, Seed(luck), &mut dummies(luck), until);
+                let ending = position.try_out(&answer, luck, &mut dummies(number), until);
                 notes.lock().unwrap().push(ending.unwrap().outcome);
             }
             None
@@ -168,7 +169,8 @@ fn expectations_are_exact_and_complete() {
         assert!(few.is_err());
         let nonsense = Answer::Pick("fly".to_owned());
         assert!(position.expect(&nonsense, &policy, Until::End, 100).is_err());
-        assert!(position.try_out(&nonsense, Seed(1), &mut dummies(1), Until::End).is_err());
+        let luck = Luck { seed: Seed(1), number: 0 };
+        assert!(position.try_out(&nonsense, luck, &mut dummies(1), Until::End).is_err());
         None
     });
     assert_eq!(AnyMatch::ponder(&game, RED, &mut *thinker), None);
