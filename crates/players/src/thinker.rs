@@ -35,6 +35,9 @@ const MOST: usize = 40;
 const EXACT: usize = 40;
 /// Where so many answers take more than that, the others are not reckoned either.
 const BEYOND: usize = 3;
+/// Nor are they once this part of the time is over: the rest is for trials, which tell something of
+/// every answer.
+const RECKONING: u32 = 4;
 /// How many trials stand for an expectation that would take more, at most.
 const TRIALS: u64 = 200;
 /// How many alternatives are kept for people who ask why.
@@ -130,11 +133,10 @@ impl Thinker {
     ) -> Vec<Weighed> {
         let mut field: Vec<Weighed> = Vec::new();
         let mut beyond = 0;
+        let started = Instant::now();
+        let reckoned = started + trials.end.saturating_duration_since(started) / RECKONING;
         for candidate in candidates {
-            if !field.is_empty() && Instant::now() > trials.end {
-                break;
-            }
-            if beyond >= BEYOND {
+            if beyond >= BEYOND || Instant::now() > reckoned {
                 field.push(Weighed::new(candidate));
                 continue;
             }

@@ -19,7 +19,7 @@ use crate::body::Body;
 use crate::changes::{Changes, FeatureId};
 use crate::length::Length;
 use crate::point::{Point, Spot};
-use crate::polygon::{Extent, Polygon, Ratio, point_segment_cmp};
+use crate::polygon::{Extent, Polygon, Ratio, point_segment_cmp, segments_nearer_than};
 use crate::table::{PieceId, Table, Volume};
 use crate::terrain::{Kind, Nature};
 
@@ -245,8 +245,23 @@ impl Mover<'_> {
     /// The first whole micrometre along a leg at which the base overlaps an outline; nought if
     /// it does at the start. Touching is not overlapping.
     pub fn first_touch(&self, from: Spot, to: Spot, shape: &Polygon) -> Option<Length> {
-        let line = Line::new(from.at, to.at);
-        first(line.length, |d| shape.swept_by(line.from, line.at(d), self.body.base))
+        let (line, base) = (Line::new(from.at, to.at), self.body.base);
+        if shape.swept_by(line.from, line.from, base) {
+            return Some(Length::ZERO);
+        }
+        if !shape.swept_by(line.from, line.to, base) {
+            return None;
+        }
+        if base == Length::ZERO {
+            return first(line.length, |d| shape.swept_by(line.from, line.at(d), base));
+        }
+        // Whoever starts outside comes to one of the sides first, and only those that are nearer
+        // than the nearest so far need a closer look.
+        let nearest = |so_far: Option<Length>, side| {
+            let near = |d| segments_nearer_than((line.from, line.at(d)), side, base);
+            first(so_far.unwrap_or(line.length), near).or(so_far)
+        };
+        shape.sides().fold(None, nearest)
     }
 
     /// The first whole micrometre along a leg at which the gap between the bases, seen from

@@ -42,7 +42,6 @@ use engine::assess::{Assessment, Clock};
 use engine::book::{
     About, Book, Calculator, Meaning, ReadyRoster, RosterSheet, Scenario as Listed, Scene,
 };
-use engine::position::Until;
 use engine::rosters::Rosters;
 use engine::sighting::Sighting;
 use engine::{Clause, Cx, Eyes, ModelId, Options, Outcome, Play, Setup, SideId, View};
@@ -197,10 +196,6 @@ impl Book for OpenD6 {
 
     /// A squad's go is judged with what the next ones make of it; whether that wins more games is not
     /// shown yet.
-    fn foresight(&self) -> Until {
-        Until::Activations(3)
-    }
-
     fn table(&self, state: &State) -> (Fixed<Table>, Changes) {
         (state.table.clone(), state.changes.clone())
     }

@@ -139,6 +139,33 @@ proptest! {
     }
 
     #[test]
+    fn a_first_touch_is_where_overlapping_begins(
+        pieces in pieces(),
+        from in place(),
+        to in place(),
+    ) {
+        let table = table(pieces);
+        let (from, to) = (on(&table, from, 0), on(&table, to, 0));
+        let (changes, body) = (Changes::default(), man(from));
+        let mover = Mover { table: &table, changes: &changes, body, step: STEP, others: &[] };
+        let shapes = table.volumes().iter().map(|volume| &volume.shape);
+        for shape in shapes.chain(table.grounds().iter().map(|ground| &ground.shape)) {
+            let overlaps = |d: i32| {
+                let end = mover.spot_along(&[from, to], Length::micrometres(d)).at;
+                shape.swept_by(from.at, end, body.base)
+            };
+            match mover.first_touch(from, to, shape) {
+                None => prop_assert!(!shape.swept_by(from.at, to.at, body.base)),
+                Some(Length::ZERO) => prop_assert!(overlaps(0)),
+                Some(d) => {
+                    prop_assert!(overlaps(d.um()));
+                    prop_assert!(!overlaps(d.um() - 1));
+                }
+            }
+        }
+    }
+
+    #[test]
     fn what_is_met_is_in_order_and_on_the_leg(
         pieces in pieces(),
         from in place(),
