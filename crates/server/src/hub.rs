@@ -309,6 +309,10 @@ mod tests {
     async fn nothing_is_looked_up_for_those_who_have_gone() {
         let hub = hub();
         let id = hub.begin(Guest::of("ana"), wish()).await.unwrap().id;
+        // The room is busy, and so nothing can come of the order before its giver has gone.
+        let (free, busy) = std::sync::mpsc::channel::<()>();
+        let occupy = move |_: Result<&Room, Denied>| assert!(busy.recv().is_ok());
+        hub.order(&id, Order::Visit(Box::new(occupy)));
         let looked = Arc::new(AtomicBool::new(false));
         let seen = Arc::clone(&looked);
         let look = hub.visit(&id, move |_| {
@@ -318,6 +322,7 @@ mod tests {
         // The order is given, but nobody waits for what comes of it.
         let gone = tokio::time::timeout(Duration::ZERO, look).await;
         assert!(gone.is_err());
+        free.send(()).unwrap();
         assert!(hub.timeline(Guest::of("ana"), &id, None).await.is_ok());
         assert!(!looked.load(Ordering::Relaxed));
     }
