@@ -151,26 +151,33 @@ mod tests {
     fn dice_are_fair_and_have_nothing_to_do_with_each_other() {
         for sides in [4_u8, 6, 10, 20] {
             let two = Need { count: 2, sides, ..SHOT };
-            let kinds = usize::from(sides).pow(2);
-            let mut counts = vec![0_i64; kinds];
-            let each = 600;
-            for number in 0..each * kinds as u64 {
-                // One of each six trials, as if there were no others.
-                let faces = trial(number, number).throw(&two);
-                counts
-                    [usize::from(faces[0] - 1) * usize::from(sides) + usize::from(faces[1] - 1)] +=
-                    1;
-            }
-            let each = each as i64;
-            let chi = counts.iter().map(|c| (c - each).pow(2)).sum::<i64>() / each;
-            // Chi-squared has a mean of one less than the kinds; four deviations are beyond chance.
-            let most = kinds as i64 - 1 + 4 * (2 * kinds as i64).isqrt();
-            assert!(chi < most, "{sides} sides: {chi} of {most}");
+            let (shot, save) = (Need { sides, ..SHOT }, Need { sides, ..SAVE });
+            assert_fair(sides, |dice| {
+                let faces = dice.throw(&two);
+                (faces[0], faces[1])
+            });
+            assert_fair(sides, |dice| (dice.throw(&shot)[0], dice.throw(&save)[0]));
         }
     }
 
+    /// Two dice must fall in all ways equally often, in trials of which each has luck of its own.
+    fn assert_fair(sides: u8, throw: impl Fn(&mut EvenDice) -> (u8, u8)) {
+        let (row, each) = (usize::from(sides), 600);
+        let mut counts = vec![0_i64; row * row];
+        for number in 0..each * counts.len() as u64 {
+            let (one, other) = throw(&mut trial(number, number));
+            counts[usize::from(one - 1) * row + usize::from(other - 1)] += 1;
+        }
+        let each = each as i64;
+        let chi = counts.iter().map(|c| (c - each).pow(2)).sum::<i64>() / each;
+        // Chi-squared has a mean of one less than the ways; four deviations are beyond chance.
+        let ways = counts.len() as i64;
+        let most = ways - 1 + 4 * (2 * ways).isqrt();
+        assert!(chi < most, "{sides} sides: {chi} of {most}");
+    }
+
     #[test]
-    fn few_trials_say_as_much_as_many() {
+    fn luck_that_is_shared_out_evenly_cancels_out() {
         // What a shooter throws above what the target throws, in twelve trials, many times over.
         let gap = |dice: &mut dyn Throws| {
             i64::from(dice.throw(&SHOT)[0]) - i64::from(dice.throw(&SAVE)[0])

@@ -194,8 +194,6 @@ impl Book for OpenD6 {
         state.tasks.is_empty()
     }
 
-    /// A squad's go is judged with what the next ones make of it; whether that wins more games is not
-    /// shown yet.
     fn table(&self, state: &State) -> (Fixed<Table>, Changes) {
         (state.table.clone(), state.changes.clone())
     }
