@@ -109,7 +109,7 @@ impl Report {
     pub(super) fn print(&self, out: Out<'_>) -> Result<()> {
         writeln!(
             out,
-            "{}: every pair of matches on one table with the same dice, sides swapped; both have the same roster unless rosters are named",
+            "{}: every pair of matches on one table with the same dice, sides swapped; both have the same roster unless rosters are named or the scenario brings its own",
             self.game
         )?;
         for meeting in &self.meetings {

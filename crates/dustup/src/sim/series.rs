@@ -109,9 +109,10 @@ impl<'a> Series<'a> {
     }
 
     /// The same series for players who are to be compared: what they command should not decide, so
-    /// that all sides have the same roster unless it was said who has which; and where several
-    /// scenarios are played, those that somebody can play alone are left out, because there one
-    /// does not win against the other.
+    /// that all sides have the same roster unless it was said who has which, or the scenario is
+    /// written for certain ones: with others it may be won before it has begun, on either side. And
+    /// where several scenarios are played, those that somebody can play alone are left out, because
+    /// there one does not win against the other.
     pub(crate) fn for_rivals(mut self) -> Series<'a> {
         self.twins = self.rosters.windows(2).all(|pair| pair[0] == pair[1]);
         let all = &self.game.about().scenarios;
@@ -152,7 +153,22 @@ impl<'a> Series<'a> {
         let (scenario, theme) = (digit(self.scenarios.len()), digit(self.themes.len()));
         let mut rosters: Vec<usize> = self.different().iter().map(|all| digit(all.len())).collect();
         rosters.resize(self.rosters.len(), rosters[0]);
+        if let Some(written) = self.written_for(scenario).filter(|_| self.twins) {
+            rosters = written;
+        }
         Mix { scenario, theme, rosters }
+    }
+
+    /// The rosters that a scenario is written for, if it is and all of them are here.
+    fn written_for(&self, scenario: usize) -> Option<Vec<usize>> {
+        let key = &self.scenarios[scenario];
+        let all = &self.game.about().scenarios;
+        let wanted = all.iter().find(|s| s.key == *key)?.rosters;
+        let place = |(of_side, key): (&Vec<(String, Origin)>, &&str)| {
+            of_side.iter().position(|(name, _)| name == key)
+        };
+        let found: Vec<usize> = self.rosters.iter().zip(wanted).filter_map(place).collect();
+        (found.len() == self.rosters.len()).then_some(found)
     }
 
     /// The seed of the match of a number.
@@ -283,6 +299,21 @@ mod tests {
         let named = named.for_rivals();
         assert_eq!(named.scenarios, ["zombies"]);
         assert!((0..50).any(|i| named.rosters[1][named.mix(i).rosters[1]].0 != "red-dawn"));
+    }
+
+    #[test]
+    fn rivals_have_the_rosters_that_a_scenario_is_written_for() {
+        let game = crate::registry::game("opend6").unwrap();
+        let players = [Some("novice"), Some("novice"), None, None];
+        let line = Line::parse_from(["test"]);
+        let rivals = Series::new(&*game, None, players, &line.setup, 1).unwrap().for_rivals();
+        for mix in (0..rivals.mixtures() as u64).map(|i| rivals.mix(i)) {
+            let name = |side: usize| rivals.rosters[side][mix.rosters[side]].0.as_str();
+            match rivals.scenarios[mix.scenario].as_str() {
+                "hangar" => assert_eq!((name(0), name(1)), ("hangar-rebels", "hangar-assault")),
+                _ => assert_eq!(name(0), name(1)),
+            }
+        }
     }
 
     #[test]
