@@ -1,4 +1,5 @@
-//! The player of trials: it tries a few answers twice each and takes what turns out best.
+//! The player of trials: it tries a few answers some times each, and does what a novice would do
+//! unless something else credibly turns out better.
 //!
 //! Far from sure of anything, but it fires at whom it can hit, stays out of what it would not survive
 //! and makes something of a good place; rules of thumb do none of that reliably. It is quick enough
@@ -12,15 +13,16 @@ use engine::position::{Position, Until};
 use engine::question::Answer;
 use engine::source::Driver;
 
-use crate::candidates::{self, Candidate};
+use crate::candidates;
 use crate::character::Character;
 use crate::novice::Novice;
 use crate::thinker::novices;
+use crate::weighed::{Weighed, best_first, prefer};
 
 /// How many answers are tried, those that look best at first sight.
-const FEW: usize = 6;
-/// How often each of them is tried.
-const TRIES: u64 = 2;
+const FEW: usize = 3;
+/// How often each of them is tried: every die goes once through all its faces.
+const TRIES: u64 = 6;
 
 /// A player that glances at what comes of its answers, until its time is up; from then on it goes by
 /// rules of thumb.
@@ -54,18 +56,20 @@ impl Driver for Glancer {
         // All answers have the same luck, so that only they make the difference.
         let seed = self.luck.child(self.asked);
         let until = Until::Activations(1);
-        let worth = |answer: &Answer, luck: Luck| {
-            let ending = position.try_out(answer, luck, &mut novices(luck), until).ok()?;
-            Some(self.character.value(&ending, position.side()).total())
+        let tried = |candidate| {
+            let mut weighed = Weighed::new(candidate);
+            for number in 0..TRIES {
+                let (answer, luck) = (&weighed.candidate.answer, Luck { seed, number });
+                let ending = position.try_out(answer, luck, &mut novices(luck), until).ok()?;
+                weighed.add(self.character.value(&ending, position.side()));
+            }
+            Some(weighed)
         };
-        let tried = answers.into_iter().filter_map(|Candidate { answer, .. }| {
-            let sum: Option<f64> =
-                (0..TRIES).map(|number| worth(&answer, Luck { seed, number })).sum();
-            Some((sum?, answer))
-        });
-        // Of equals the one a novice would take stays in front.
-        let best = tried.reduce(|best, next| if next.0 > best.0 { next } else { best });
-        best.map(|(_, answer)| answer)
+        let novices_own = answers.first()?.answer.clone();
+        let mut field: Vec<Weighed> = answers.into_iter().filter_map(tried).collect();
+        best_first(&mut field);
+        prefer(&mut field, &novices_own);
+        field.into_iter().next().map(|best| best.candidate.answer)
     }
 
     fn otherwise(&mut self) -> Option<&mut dyn Driver> {

@@ -13,7 +13,7 @@ use crate::candidates::{self, Candidate};
 use crate::character::{Character, VICTORY, Worth};
 use crate::glancer::Glancer;
 use crate::novice::Novice;
-use crate::weighed::{BRISK, Patience, THOROUGH, Weighed, best_first, give_up};
+use crate::weighed::{BRISK, Patience, THOROUGH, Weighed, best_first, give_up, prefer};
 
 /// How far a player looks ahead, and how long.
 #[derive(Clone, Copy, Debug)]
@@ -167,7 +167,8 @@ impl Thinker {
         let best = field.first().map_or(0.0, Weighed::value);
         let close = field.iter().take_while(|w| best - w.value() <= HOPELESS).count();
         let rest = field.split_off(close.min(FINALISTS));
-        let field = field.into_iter().map(|w| w.looked_at_again(PRIOR)).collect();
+        let field: Vec<Weighed> = field.into_iter().map(|w| w.looked_at_again(PRIOR)).collect();
+        let first = field.first().map(|w| w.candidate.answer.clone());
         let side = position.side();
         let mut field = race(field, trials, &mut |answer, luck| {
             let mut drivers = glancers(self.character, luck, trials.end);
@@ -175,6 +176,9 @@ impl Thinker {
             let in_time = Instant::now() < trials.end;
             Ok(in_time.then(|| self.character.value(&ending, side)))
         });
+        if let Some(first) = first {
+            prefer(&mut field, &first);
+        }
         field.extend(rest);
         field
     }

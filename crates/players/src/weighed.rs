@@ -1,5 +1,7 @@
 //! Answers and what was found out about them, and which of them are not worth more time.
 
+use engine::question::Answer;
+
 use crate::candidates::Candidate;
 use crate::character::Worth;
 
@@ -7,6 +9,9 @@ use crate::character::Worth;
 const FAIR: usize = 6;
 /// After so many trials, no more than so many answers are tried on.
 const NARROWER: [(usize, usize); 2] = [(4, 24), (8, 16)];
+
+/// The trials of an answer bear out that it is better if they say so by so many standard errors.
+const CREDIBLE: f64 = 0.5;
 
 /// When an answer is not worth another trial.
 #[derive(Clone, Copy, Debug)]
@@ -103,18 +108,46 @@ impl Weighed {
         let Some(count) = tried.map(|w| w.trials.len()).min() else {
             return self.value() < other.value();
         };
+        let (mean, error) = other.lead_over(self, count);
+        let doubt = patience.doubt * error;
+        mean > doubt || (mean >= 0.0 && doubt - mean < patience.same)
+    }
+
+    /// By how much it was better than another in so many trials on average, and the standard error
+    /// of that.
+    fn lead_over(&self, other: &Weighed, count: usize) -> (f64, f64) {
         let n = count as f64;
-        let differences = || (0..count).map(|i| other.trial(i) - self.trial(i));
+        let differences = || (0..count).map(|i| self.trial(i) - other.trial(i));
         let mean = differences().sum::<f64>() / n;
         let variance = differences().map(|d| (d - mean).powi(2)).sum::<f64>() / (n - 1.0).max(1.0);
-        let doubt = patience.doubt * (variance / n).sqrt();
-        mean > doubt || (mean >= 0.0 && doubt - mean < patience.same)
+        (mean, (variance / n).sqrt())
+    }
+
+    /// Whether it is better than another, and its trials bear that out.
+    fn outdoes(&self, other: &Weighed) -> bool {
+        let count = self.trials.len().min(other.trials.len());
+        if count < FAIR || self.value() <= other.value() {
+            return false;
+        }
+        let (mean, error) = self.lead_over(other, count);
+        mean > CREDIBLE * error
     }
 }
 
 /// Brings answers into order; of equals the one a novice would take stays in front.
 pub(crate) fn best_first(field: &mut [Weighed]) {
     field.sort_by(|a, b| b.value().total_cmp(&a.value()));
+}
+
+/// Puts an answer in front of whatever is not credibly better: with few trials, somebody who takes
+/// whatever did best takes what was lucky.
+pub(crate) fn prefer(field: &mut [Weighed], first: &Answer) {
+    let Some(at) = field.iter().position(|w| w.candidate.answer == *first) else { return };
+    let better = field[..at].iter().position(|w| w.outdoes(&field[at]));
+    field[..=at].rotate_right(1);
+    if let Some(better) = better {
+        field[..=better + 1].rotate_right(1);
+    }
 }
 
 /// Takes those answers out of a field that are not worth another trial, after so many of each.
@@ -134,8 +167,6 @@ pub(crate) fn give_up(field: &mut Vec<Weighed>, trials: usize, patience: Patienc
 
 #[cfg(test)]
 mod tests {
-    use engine::Answer;
-
     use super::*;
 
     fn answer(words: &str) -> Candidate {
@@ -194,6 +225,23 @@ mod tests {
         let mut field = vec![tried("tried", (0..8).map(f64::from)), known];
         assert_eq!(left(&give_up(&mut field, 8, THOROUGH)), ["tried"]);
         assert_eq!(field[0].trials(), 0);
+    }
+
+    #[test]
+    fn what_looked_best_before_stays_in_front_of_what_is_only_lucky() {
+        let better = |by: f64| tried("better", (0..8).map(|i| by + f64::from(i % 2) * 8.0));
+        let lucky = || tried("lucky", [90.0, -60.0, -40.0, 70.0, -80.0, 50.0, -60.0, 70.0]);
+        let usual = || tried("usual", [0.0; 8]);
+        let order = |mut field: Vec<Weighed>| {
+            best_first(&mut field);
+            prefer(&mut field, &usual().candidate.answer);
+            field.into_iter().map(|w| w.candidate.words).collect::<Vec<_>>()
+        };
+        assert_eq!(order(vec![usual(), lucky()]), ["usual", "lucky"]);
+        assert_eq!(order(vec![usual(), lucky(), better(-1.0)]), ["better", "usual", "lucky"]);
+        assert_eq!(order(vec![usual(), lucky(), better(-9.0)]), ["usual", "lucky", "better"]);
+        let hasty = || tried("hasty", [20.0, 30.0]);
+        assert_eq!(order(vec![usual(), hasty()]), ["usual", "hasty"]);
     }
 
     #[test]

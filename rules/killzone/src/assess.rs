@@ -126,11 +126,11 @@ impl State {
         let range = if order == Order::Assault { Length::ZERO } else { range };
         let side = who.side;
         let enemies = self.figures().filter(|m| self.side(*m) != side);
-        let nearest = enemies.map(|m| self.spot(m).at.distance(here)).min();
-        let mut away = nearest.map_or(FAR, |d| (d - range).max(Length::ZERO));
-        let markers = self.changes.markers.iter().map(|marker| marker.spot.at.distance(here));
-        if let Some(goal) = markers.min() {
-            away = (away + goal * 3) / 4;
+        let nearest = enemies.map(|m| self.spot(m).at).min_by_key(|at| at.distance_squared(here));
+        let mut away = nearest.map_or(FAR, |at| (at.distance(here) - range).max(Length::ZERO));
+        let markers = self.changes.markers.iter().map(|marker| marker.spot.at);
+        if let Some(goal) = markers.min_by_key(|at| at.distance_squared(here)) {
+            away = (away + goal.distance(here) * 3) / 4;
         }
         if let Some(out) = self.way_out(model) {
             away = out.distance(here);
