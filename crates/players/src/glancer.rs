@@ -21,7 +21,8 @@ use crate::weighed::{Weighed, best_first, prefer};
 
 /// How many answers are tried, those that look best at first sight.
 const FEW: usize = 3;
-/// How often each of them is tried: every die goes once through all its faces.
+/// How often each of them is tried: every die goes once through all its faces, and fewer trials would
+/// never speak against a novice.
 const TRIES: u64 = 6;
 
 /// A player that glances at what comes of its answers, until its time is up; from then on it goes by

@@ -5,7 +5,7 @@ use engine::question::Answer;
 use crate::candidates::Candidate;
 use crate::character::Worth;
 
-/// Nothing is given up before so many trials.
+/// Nothing is given up, and nothing is preferred to what looked best before, on fewer trials.
 const FAIR: usize = 6;
 /// After so many trials, no more than so many answers are tried on.
 const NARROWER: [(usize, usize); 2] = [(4, 24), (8, 16)];

@@ -31,7 +31,7 @@ pub(crate) struct Series<'a> {
     rosters: Vec<Vec<(String, Origin)>>,
     players: Vec<String>,
     symmetric: bool,
-    /// Whether all sides have the same roster.
+    /// Whether all sides have the same roster, or those that the scenario is written for.
     twins: bool,
 }
 
