@@ -10,17 +10,14 @@ use serde::Serialize;
 pub struct Clock {
     /// The round or turn of the book; nought before the first.
     pub round: u32,
-    /// Something that changes whenever it is another side's turn, where several models have theirs
-    /// one after the other; elsewhere the same as the next.
-    pub turn: u32,
     /// Something that changes whenever another model or squad begins to act, or a phase ends.
     pub activation: u32,
 }
 
 impl Clock {
-    /// For books in which the sides take turns with every model or squad.
-    pub fn alternating(round: u32, activation: u32) -> Clock {
-        Clock { round, turn: activation, activation }
+    /// So many rounds, and a number for what is going on in this one.
+    pub fn new(round: u32, activation: u32) -> Clock {
+        Clock { round, activation }
     }
 }
 

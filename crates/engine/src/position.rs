@@ -31,8 +31,6 @@ mod expect;
 pub enum Until {
     /// So many activations have ended, and nothing is in the middle of happening.
     Activations(u32),
-    /// It was so often another side's turn, and nothing is in the middle of happening.
-    Turns(u32),
     /// So many rounds have ended.
     Rounds(u32),
     /// The match is over.
@@ -169,7 +167,7 @@ impl<'a, B: Book> Known<'a, B> {
     }
 
     fn horizon(&self, until: Until) -> Horizon {
-        Horizon { until, clock: self.book.clock(&self.known), activations: 0, turns: 0, rounds: 0 }
+        Horizon { until, clock: self.book.clock(&self.known), activations: 0, rounds: 0 }
     }
 }
 
@@ -201,7 +199,6 @@ struct Horizon {
     until: Until,
     clock: Clock,
     activations: u32,
-    turns: u32,
     rounds: u32,
 }
 
@@ -214,14 +211,11 @@ impl Horizon {
         let clock = book.clock(state);
         if clock != self.clock {
             self.activations += 1;
-            let another = (clock.round, clock.turn) != (self.clock.round, self.clock.turn);
-            self.turns += u32::from(another);
             self.rounds += u32::from(clock.round != self.clock.round);
             self.clock = clock;
         }
         match self.until {
             Until::Activations(n) => self.activations >= n && book.is_settled(state),
-            Until::Turns(n) => self.turns >= n && book.is_settled(state),
             Until::Rounds(n) => self.rounds >= n,
             Until::End => false,
         }

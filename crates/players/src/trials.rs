@@ -66,6 +66,11 @@ pub const REGULAR: &str = "regular@10s";
 /// A veteran with time enough for small positions, for [`probe`].
 pub const VETERAN: &str = "veteran@3s";
 
+/// Both of them, with some seeds each, for [`probe`].
+pub fn thinkers() -> impl Iterator<Item = (&'static str, u64)> {
+    [REGULAR, VETERAN].into_iter().flat_map(|player| [1, 2, 3].map(|seed| (player, seed)))
+}
+
 /// Plays on from a small position as long as something holds: a player answers for the first side
 /// and a novice for the others. Gives back what is left and what the player answered; an error says
 /// who was refused.

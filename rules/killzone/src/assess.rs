@@ -18,6 +18,10 @@ use threat::SURE;
 const FAR: Length = Length::inches(48);
 /// For how many turns ground that is held now is likely to stay so.
 const HELD_FOR: i32 = 3;
+/// The go of a group counts for more than those of all its figures.
+const MOST_FIGURES: u32 = 1_000;
+/// Orders count for more than all goes of a turn.
+const ORDERS: u32 = 1_000_000;
 
 impl State {
     /// How far the game has come: so many goes of this turn are over.
@@ -25,13 +29,13 @@ impl State {
         let placed = self.models.iter().filter(|m| m.spot.is_some()).count();
         let acted = self.models.iter().filter(|m| m.acted).count();
         match self.phase {
-            Phase::Edges | Phase::Deployment => Clock::alternating(0, placed as u32),
-            Phase::FirstOrders(number) => Clock::alternating(0, 1_000 + u32::from(number)),
-            Phase::Wishes(number) => Clock::alternating(self.turn, 1_000 + u32::from(number)),
-            Phase::Changes | Phase::End => Clock::alternating(self.turn, 2_000),
+            Phase::Edges | Phase::Deployment => Clock::new(0, placed as u32),
+            Phase::FirstOrders(number) => Clock::new(0, ORDERS + u32::from(number)),
+            Phase::Wishes(number) => Clock::new(self.turn, ORDERS + u32::from(number)),
+            Phase::Changes | Phase::End => Clock::new(self.turn, 2 * ORDERS),
             Phase::Start | Phase::Initiative | Phase::Action => {
                 let groups = self.group_ids().filter(|g| self.group(*g).acted).count();
-                Clock { round: self.turn, turn: groups as u32, activation: acted as u32 }
+                Clock::new(self.turn, groups as u32 * MOST_FIGURES + acted as u32)
             }
         }
     }

@@ -42,11 +42,11 @@ impl State {
     pub fn clock(&self) -> Clock {
         if self.phase != Phase::Turns {
             let placed = self.models.iter().filter(|m| m.spot.is_some()).count();
-            return Clock::alternating(0, placed as u32);
+            return Clock::new(0, placed as u32);
         }
         let over = self.active.as_ref().map_or_else(|| self.activated(), |a| a.before);
         let turn = u32::from(self.turn);
-        Clock { round: self.round, turn, activation: turn * MOST_MODELS + u32::from(over) }
+        Clock::new(self.round, turn * MOST_MODELS + u32::from(over))
     }
 
     /// How each party stands.

@@ -234,10 +234,10 @@ impl Book for Mutants {
         state.pending.is_empty()
     }
 
-    /// A side's turn lasts as long as its dice allow, so that only its end is a fair moment: until
-    /// then ending it would look worse than any activation, or better.
+    /// No farther than at first sight, but with sensible players: whoever waited for the end of the
+    /// turn thought for three times as long, and was not seen to win more.
     fn planning(&self) -> Until {
-        Until::Turns(1)
+        Until::Activations(1)
     }
 
     fn table(&self, state: &State) -> (Fixed<Table>, Changes) {

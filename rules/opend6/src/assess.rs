@@ -82,7 +82,7 @@ impl State {
         };
         let over = begun.saturating_sub(u32::from(!self.tasks.is_empty()));
         let round = if self.phase == Phase::Setup { 0 } else { self.turn };
-        Clock::alternating(round, phase * PHASE + over)
+        Clock::new(round, phase * PHASE + over)
     }
 
     /// How each side stands.

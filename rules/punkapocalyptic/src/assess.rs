@@ -73,12 +73,12 @@ impl State {
         let round = u32::from(self.turn);
         match self.phase {
             Phase::Bullets | Phase::Zones | Phase::Deployment(_) => {
-                Clock::alternating(round, count(|m| m.spot.is_some()))
+                Clock::new(round, count(|m| m.spot.is_some()))
             }
             Phase::TurnStart | Phase::Rounds => {
                 let begun = count(|m| m.acted) + count(|m| m.has_delayed);
                 let over = begun.saturating_sub(u32::from(self.acting.is_some()));
-                Clock::alternating(round, round * MOST_BEGINNINGS + over)
+                Clock::new(round, round * MOST_BEGINNINGS + over)
             }
         }
     }

@@ -22,10 +22,8 @@ impl State {
         let begun = self.models.iter().filter(|m| m.activated).count();
         let over = begun.saturating_sub(usize::from(self.active.is_some()));
         match self.phase {
-            Phase::Terrain(_) | Phase::Sides | Phase::Deployment => {
-                Clock::alternating(0, placed as u32)
-            }
-            Phase::RoundStart | Phase::Activations => Clock::alternating(self.round, over as u32),
+            Phase::Terrain(_) | Phase::Sides | Phase::Deployment => Clock::new(0, placed as u32),
+            Phase::RoundStart | Phase::Activations => Clock::new(self.round, over as u32),
         }
     }
 

@@ -559,7 +559,7 @@ impl Book for Toy {
             Stage::Deploy(side) | Stage::Act(side) => 1 + u32::from(side.0),
             Stage::Traps | Stage::Bids => 0,
         };
-        Clock::alternating(0, activation)
+        Clock::new(0, activation)
     }
 
     fn table(&self, state: &State) -> (Fixed<Table>, Changes) {

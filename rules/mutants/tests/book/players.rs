@@ -8,12 +8,13 @@ use engine::respond::respond;
 use engine::{Answer, Book, Eyes, ModelId, Options, Seed, Setup, SideId, TableChoice};
 use mutants::Mutants;
 use mutants::state::{Acting, Active, Mark, State};
-use players::trials::{REGULAR, probe};
+use players::trials::{probe, thinkers};
 use tabletop::{Length, Sketch, Spot, Table};
 
 const RED: SideId = SideId(0);
-const SEEDS: [u64; 3] = [1, 2, 3];
 
+/// Who thinks, and by what seed.
+type Thinker = (&'static str, u64);
 /// A model of a scene: whose, its name, its place and what else is said of it.
 type Given<'a> = (&'a str, &'a str, &'a str, &'a str);
 
@@ -55,26 +56,33 @@ fn started(state: State, seed: u64) -> Match<Mutants> {
 }
 
 /// Plays on as long as something holds; what is left, and what red answered.
-fn play(state: State, seed: u64, goes_on: impl Fn(&State) -> bool) -> (State, Vec<Answer>) {
-    probe(REGULAR, started(state, seed), seed, goes_on).expect("players give legal answers")
+fn play(
+    (player, seed): Thinker,
+    state: State,
+    goes_on: impl Fn(&State) -> bool,
+) -> (State, Vec<Answer>) {
+    probe(player, started(state, seed), seed, goes_on).expect("players give legal answers")
 }
 
 /// Plays the activation that is under way to its end.
-fn end_of_activation(state: State, seed: u64) -> (State, Vec<Answer>) {
-    play(state, seed, |state| state.active.is_some())
+fn end_of_activation(who: Thinker, state: State) -> (State, Vec<Answer>) {
+    play(who, state, |state| state.active.is_some())
 }
 
 /// Plays red's turn to its end.
-fn end_of_turn(state: State, seed: u64) -> (State, Vec<Answer>) {
-    play(state, seed, |state| state.side_to_act() == RED)
+fn end_of_turn(who: Thinker, state: State) -> (State, Vec<Answer>) {
+    play(who, state, |state| state.side_to_act() == RED)
 }
 
 /// The first thing that is chosen.
-fn choice(state: &State, seed: u64) -> String {
-    let game = started(state.clone(), seed);
+fn choice(who: Thinker, state: State) -> String {
+    picked(who, &started(state, who.1))
+}
+
+fn picked((player, seed): Thinker, game: &Match<Mutants>) -> String {
     let question = game.question_for(RED).expect("red is asked").clone();
-    let mut regular = players::player("regular@10s", seed).expect("a known player");
-    match respond(&mut *regular, &game, &question) {
+    let mut player = players::player(player, seed).expect("a known player");
+    match respond(&mut *player, game, &question) {
         Answer::Pick(key) => key,
         other => panic!("not one of several: {other:?}"),
     }
@@ -91,9 +99,9 @@ fn a_helpless_enemy_is_finished() {
         ("blue", "Bo", "15,15.79", "Combat 3, transfixed"),
         ("blue", "Cy", "15,30", "Combat 3"),
     ]);
-    for seed in SEEDS {
-        let key = choice(&acting(&scene, 2), seed);
-        assert!(key.starts_with("fight Bo"), "{key}");
+    for who in thinkers() {
+        let key = choice(who, acting(&scene, 2));
+        assert!(key.starts_with("fight Bo"), "{who:?}: {key}");
     }
 }
 
@@ -104,13 +112,13 @@ fn somebody_with_a_target_shoots() {
         ("blue", "Bo", "15,16", "Combat 2"),
         ("blue", "Cy", "17,30", "Combat 2"),
     ]);
-    for seed in SEEDS {
-        let (_, answers) = end_of_activation(acting(&scene, 2), seed);
+    for who in thinkers() {
+        let (_, answers) = end_of_activation(who, acting(&scene, 2));
         let shot = |answer: &Answer| match answer {
             Answer::Pick(key) => key.starts_with("shoot Bo") || key.starts_with("aim at Bo"),
             _ => false,
         };
-        assert!(answers.iter().any(shot), "{answers:?}");
+        assert!(answers.iter().any(shot), "{who:?}: {answers:?}");
     }
 }
 
@@ -120,13 +128,13 @@ fn a_shooter_beside_a_brute_shoots_or_steps_back() {
         ("red", "Ana", "15,10", "Combat 1, Quality 3, Assault Rifle, 3 cells"),
         ("blue", "Bo", "15,13", "Combat 5, Big, Quality 3"),
     ]);
-    for seed in SEEDS {
+    for who in thinkers() {
         let state = acting(&scene, 2);
         let before = gap(&state, 0, 1);
-        let (after, answers) = end_of_activation(state, seed);
+        let (after, answers) = end_of_activation(who, state);
         let shot = answers.iter().any(|a| matches!(a, Answer::Pick(key) if key.contains("Rifle")));
         let gone = after.model(ModelId(1)).spot.is_none() || gap(&after, 0, 1) > before;
-        assert!(shot || gone, "{answers:?}");
+        assert!(shot || gone, "{who:?}: {answers:?}");
     }
 }
 
@@ -140,10 +148,10 @@ fn nobody_walks_alone_before_three_guns() {
         ("blue", "Cy", "15,26.5", gun),
         ("blue", "Ed", "17,26.5", gun),
     ]);
-    for seed in SEEDS {
-        let (after, answers) = end_of_activation(acting(&scene, 1), seed);
+    for who in thinkers() {
+        let (after, answers) = end_of_activation(who, acting(&scene, 1));
         let seen = (2..5).any(|gun| gap(&after, 0, gun) < Length::inches(18));
-        assert!(!seen, "{answers:?}");
+        assert!(!seen, "{who:?}: {answers:?}");
     }
 }
 
@@ -157,11 +165,11 @@ fn four_against_one_advance() {
         ("red", "Ed", "18,8", fighter),
         ("blue", "Bo", "15,24", "Combat 3, Quality 4"),
     ]);
-    for seed in SEEDS {
+    for who in thinkers() {
         let before = arranged(&scene);
-        let (after, answers) = end_of_turn(before.clone(), seed);
+        let (after, answers) = end_of_turn(who, before.clone());
         let way = |state: &State| -> i32 { (0..4).map(|m| gap(state, m, 4).um() / 25_400).sum() };
-        assert!(way(&after) + 3 < way(&before), "{answers:?}");
+        assert!(way(&after) + 3 < way(&before), "{who:?}: {answers:?}");
     }
 }
 
@@ -173,9 +181,9 @@ fn whoever_is_alone_near_an_animal_takes_it() {
     ]);
     scene.scenario = Some("rustlers".to_owned());
     scene.other = vec!["animal at 19,11".to_owned(), "animal at 15,25".to_owned()];
-    for seed in SEEDS {
-        let (after, answers) = end_of_activation(acting(&scene, 2), seed);
-        assert!(after.is(ModelId(0), Mark::Herding), "{answers:?}");
+    for who in thinkers() {
+        let (after, answers) = end_of_activation(who, acting(&scene, 2));
+        assert!(after.is(ModelId(0), Mark::Herding), "{who:?}: {answers:?}");
     }
 }
 
@@ -187,13 +195,13 @@ fn the_last_to_act_has_no_turn_to_lose() {
         ("blue", "Bo", "15,16", "Combat 2, transfixed"),
         ("blue", "Di", "15,34", "Combat 2"),
     ]);
-    for seed in SEEDS {
-        let (_, answers) = end_of_turn(arranged(&scene), seed);
+    for who in thinkers() {
+        let (_, answers) = end_of_turn(who, arranged(&scene));
         let thrown = answers.iter().find_map(|answer| match answer {
             Answer::Pick(key) if key.ends_with("dice") || key.ends_with("die") => Some(key),
             _ => None,
         });
-        assert!(thrown.is_some_and(|key| key != "1 die"), "{answers:?}");
+        assert!(thrown.is_some_and(|key| key != "1 die"), "{who:?}: {answers:?}");
     }
 }
 
@@ -207,9 +215,9 @@ fn a_bungler_does_not_risk_the_turn_of_those_with_better_to_do() {
         ("blue", "Di", "20,10.79", "Combat 2, transfixed"),
         ("blue", "Ed", "15,34", "Combat 2"),
     ]);
-    for seed in SEEDS {
-        let key = choice(&arranged(&scene), seed);
-        assert!(key == "activate Ana" || key == "activate Cy", "{key}");
+    for who in thinkers() {
+        let key = choice(who, arranged(&scene));
+        assert!(key == "activate Ana" || key == "activate Cy", "{who:?}: {key}");
     }
 }
 
@@ -223,13 +231,10 @@ fn one_die_is_thrown_where_a_turnover_would_cost_much() {
         ("blue", "Di", "20,10.79", "Combat 2, transfixed"),
         ("blue", "Ed", "15,34", "Combat 2"),
     ]);
-    for seed in SEEDS {
-        let mut game = started(arranged(&scene), seed);
+    for who in thinkers() {
+        let mut game = started(arranged(&scene), who.1);
         game.answer(RED, Answer::Pick("activate Gus".to_owned())).expect("Gus may act");
-        let question = game.question_for(RED).expect("red is asked").clone();
-        let mut regular = players::player("regular@10s", seed).expect("a known player");
-        let answer = respond(&mut *regular, &game, &question);
-        assert_eq!(answer, Answer::Pick("1 die".to_owned()));
+        assert_eq!(picked(who, &game), "1 die", "{who:?}");
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use engine::rulings::stage;
 use engine::{Book, ModelId, Seed};
-use players::trials::{REGULAR, VETERAN, picks, probe};
+use players::trials::{REGULAR, picks, probe, thinkers};
 use requiem::state::State;
 
 const SEEDS: [u64; 3] = [1, 2, 3];
@@ -21,21 +21,14 @@ fn play(player: &str, scene: &str, seed: u64) -> (State, Vec<String>) {
     (after, picks(answers))
 }
 
-/// Whoever thinks, with every seed.
-fn all_players() -> impl Iterator<Item = (&'static str, u64)> {
-    [REGULAR, VETERAN].into_iter().flat_map(|player| SEEDS.map(|seed| (player, seed)))
-}
-
 /// What red picks first of whatever begins like this, whoever plays, from every seed.
 fn first(scene: &str, begins: &str) -> Vec<Option<String>> {
     let begun = |pick: &String| pick.starts_with(begins);
-    all_players()
-        .map(|(player, seed)| play(player, scene, seed).1.into_iter().find(begun))
-        .collect()
+    thinkers().map(|(player, seed)| play(player, scene, seed).1.into_iter().find(begun)).collect()
 }
 
 fn always(key: &str) -> Vec<Option<String>> {
-    all_players().map(|_| Some(key.to_owned())).collect()
+    thinkers().map(|_| Some(key.to_owned())).collect()
 }
 
 #[test]
@@ -75,7 +68,7 @@ fn nobody_leaves_a_wall_to_stand_before_three_rifles() {
     let scene = "given high-wall from 10,8 to 20,8\ngiven red Ana at 15,6 Club\n\
                  given blue Bo at 13,20 Rifle\ngiven blue Cy at 15,20 Rifle\n\
                  given blue Di at 17,20 Rifle";
-    for (player, seed) in all_players() {
+    for (player, seed) in thinkers() {
         let (after, picks) = play(player, scene, seed);
         assert!(after.spot(ModelId(0)).at.y.whole_inches() < 8, "{picks:?}");
     }
