@@ -235,7 +235,7 @@ impl Book for Mutants {
     }
 
     /// No farther than at first sight, but with sensible players: whoever waited for the end of the
-    /// turn thought for three times as long, and was not seen to win more.
+    /// turn thought for three times as long, and in the few games played so did not win more.
     fn planning(&self) -> Until {
         Until::Activations(1)
     }
