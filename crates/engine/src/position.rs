@@ -31,8 +31,6 @@ mod expect;
 pub enum Until {
     /// So many activations have ended, and nothing is in the middle of happening.
     Activations(u32),
-    /// So many rounds have ended.
-    Rounds(u32),
     /// The match is over.
     End,
 }
@@ -167,7 +165,7 @@ impl<'a, B: Book> Known<'a, B> {
     }
 
     fn horizon(&self, until: Until) -> Horizon {
-        Horizon { until, clock: self.book.clock(&self.known), activations: 0, rounds: 0 }
+        Horizon { until, clock: self.book.clock(&self.known), activations: 0 }
     }
 }
 
@@ -199,7 +197,6 @@ struct Horizon {
     until: Until,
     clock: Clock,
     activations: u32,
-    rounds: u32,
 }
 
 impl Horizon {
@@ -211,12 +208,10 @@ impl Horizon {
         let clock = book.clock(state);
         if clock != self.clock {
             self.activations += 1;
-            self.rounds += u32::from(clock.round != self.clock.round);
             self.clock = clock;
         }
         match self.until {
             Until::Activations(n) => self.activations >= n && book.is_settled(state),
-            Until::Rounds(n) => self.rounds >= n,
             Until::End => false,
         }
     }
