@@ -236,7 +236,7 @@ mod tests {
                 rosters: &[],
             }],
             options: Vec::new(),
-            rosters: vec![ReadyRoster { key: "all", text: "", needs: &[] }],
+            rosters: vec![ReadyRoster::new("all", "")],
             rulings: Vec::new(),
         })
     }

@@ -226,6 +226,16 @@ pub struct ReadyRoster {
     pub text: &'static str,
     /// Options without which it cannot be played.
     pub needs: &'static [(&'static str, &'static str)],
+    /// Whether its models act by themselves, so that two such forces have nothing to do with each
+    /// other, whoever commands them.
+    pub by_itself: bool,
+}
+
+impl ReadyRoster {
+    /// One that needs no options, and somebody who commands it.
+    pub const fn new(key: &'static str, text: &'static str) -> ReadyRoster {
+        ReadyRoster { key, text, needs: &[], by_itself: false }
+    }
 }
 
 /// What the players agreed on: names and values of options.

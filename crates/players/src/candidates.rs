@@ -30,6 +30,8 @@ const MOST_PLACES: usize = 14;
 const MOST_GOALS: usize = 8;
 /// How many placements are drawn by lot.
 const DRAWN: usize = 6;
+/// How many are looked at besides, one of each merit.
+const RANKS: usize = 24;
 /// Numbers up to so many are all looked at; of more only so many.
 const MOST_NUMBERS: i64 = 9;
 
@@ -110,13 +112,8 @@ fn others(
         }
         Wanted::Placement(models, within, goals, check) => {
             let mut drawn = || novice.placement(ask, models, *within, goals, check);
-            let found: Vec<_> = (0..DRAWN.min(most)).filter_map(|_| drawn()).collect();
-            let named = |places: Vec<(ModelId, Spot)>| {
-                let words =
-                    places.first().map_or_else(String::new, |(_, s)| format!("at {}", s.at));
-                Candidate { answer: Answer::Placement(places), words }
-            };
-            found.into_iter().map(named).collect()
+            let drawn: Vec<_> = (0..DRAWN.min(most)).filter_map(|_| drawn()).collect();
+            placements(most, models, goals(), check, drawn)
         }
     }
 }
@@ -278,4 +275,32 @@ fn points(
     let legal: Vec<Point> = all.filter(|p| check(p).is_ok()).take(most).collect();
     let named = |p: Point| Candidate { answer: Answer::Point(p), words: format!("at {p}") };
     legal.into_iter().map(named).collect()
+}
+
+/// What a novice does by lot, and the places that the book tells apart by their merit: those of equal
+/// merit follow one another, as many as there are models where these belong together.
+fn placements(
+    most: usize,
+    models: &[ModelId],
+    mut goals: Vec<Goal>,
+    check: Check<'_, [(ModelId, Spot)]>,
+    drawn: Vec<Vec<(ModelId, Spot)>>,
+) -> Vec<Candidate> {
+    goals.sort_by_key(|goal| Reverse(goal.merit));
+    let ranks = goals.chunk_by(|one, next| one.merit == next.merit);
+    let begins = ranks.scan(0, |end, rank| {
+        *end += rank.len();
+        Some(*end - rank.len())
+    });
+    let places = |begin: usize| -> Option<Vec<(ModelId, Spot)>> {
+        let spots = goals.get(begin..begin + models.len())?;
+        Some(models.iter().copied().zip(spots.iter().map(|goal| goal.spot)).collect())
+    };
+    let ranked = begins.take(RANKS.min(most)).filter_map(places);
+    let legal: Vec<_> = ranked.filter(|places| check(places).is_ok()).collect();
+    let named = |places: Vec<(ModelId, Spot)>| {
+        let words = places.first().map_or_else(String::new, |(_, s)| format!("at {}", s.at));
+        Candidate { answer: Answer::Placement(places), words }
+    };
+    drawn.into_iter().chain(legal).map(named).collect()
 }

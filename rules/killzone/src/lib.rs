@@ -80,19 +80,19 @@ pub fn book() -> KillZone {
     KillZone { about, scenarios, rosters: Rosters::default() }
 }
 
-const fn ready(key: &'static str, text: &'static str) -> ReadyRoster {
-    ReadyRoster { key, text, needs: &[] }
-}
-
 const ROSTERS: [ReadyRoster; 8] = [
-    ready("third-platoon", include_str!("../data/third-platoon.toml")),
-    ready("precinct-nine", include_str!("../data/precinct-nine.toml")),
-    ready("red-dawn", include_str!("../data/red-dawn.toml")),
-    ready("rust-pickers", include_str!("../data/rust-pickers.toml")),
-    ready("bone-tribe", include_str!("../data/bone-tribe.toml")),
-    ready("iron-hand", include_str!("../data/iron-hand.toml")),
-    ready("frontier-posse", include_str!("../data/frontier-posse.toml")),
-    ready("zombie-horde", include_str!("../data/zombie-horde.toml")),
+    ReadyRoster::new("third-platoon", include_str!("../data/third-platoon.toml")),
+    ReadyRoster::new("precinct-nine", include_str!("../data/precinct-nine.toml")),
+    ReadyRoster::new("red-dawn", include_str!("../data/red-dawn.toml")),
+    ReadyRoster::new("rust-pickers", include_str!("../data/rust-pickers.toml")),
+    ReadyRoster::new("bone-tribe", include_str!("../data/bone-tribe.toml")),
+    ReadyRoster::new("iron-hand", include_str!("../data/iron-hand.toml")),
+    ReadyRoster::new("frontier-posse", include_str!("../data/frontier-posse.toml")),
+    // The dead go for the nearest human, wherever their player would have them (KZ-ZOM-05).
+    ReadyRoster {
+        by_itself: true,
+        ..ReadyRoster::new("zombie-horde", include_str!("../data/zombie-horde.toml"))
+    },
 ];
 
 macro_rules! rulings {

@@ -183,7 +183,7 @@ pub const READY: [ReadyMade; 7] = [
 
 /// The ready-made parties, as books list them.
 pub fn rosters() -> Vec<ReadyRoster> {
-    let listed = |r: &ReadyMade| ReadyRoster { key: r.key, text: r.text, needs: &[] };
+    let listed = |r: &ReadyMade| ReadyRoster::new(r.key, r.text);
     READY.iter().map(listed).collect()
 }
 

@@ -89,11 +89,7 @@ const RULES: &str = include_str!("../RULES.md");
 
 macro_rules! rosters {
     ($($key:literal),* $(,)?) => {
-        &[$(ReadyRoster {
-            key: $key,
-            text: include_str!(concat!("../data/", $key, ".toml")),
-            needs: &[],
-        }),*]
+        &[$(ReadyRoster::new($key, include_str!(concat!("../data/", $key, ".toml")))),*]
     };
 }
 

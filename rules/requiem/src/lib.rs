@@ -79,17 +79,13 @@ pub fn book() -> Requiem {
     Requiem { about, scenarios, rosters: Rosters::default() }
 }
 
-const fn ready(key: &'static str, text: &'static str) -> ReadyRoster {
-    ReadyRoster { key, text, needs: &[] }
-}
-
 const ROSTERS: [ReadyRoster; 4] = [
-    ready("doomsday-survivalists", include_str!("../data/doomsday-survivalists.toml")),
-    ready("eschaton-choir", include_str!("../data/eschaton-choir.toml")),
-    ready("rust-market-guard", include_str!("../data/rust-market-guard.toml")),
+    ReadyRoster::new("doomsday-survivalists", include_str!("../data/doomsday-survivalists.toml")),
+    ReadyRoster::new("eschaton-choir", include_str!("../data/eschaton-choir.toml")),
+    ReadyRoster::new("rust-market-guard", include_str!("../data/rust-market-guard.toml")),
     ReadyRoster {
         needs: &[("psi", "on")],
-        ..ready("pale-signal", include_str!("../data/pale-signal.toml"))
+        ..ReadyRoster::new("pale-signal", include_str!("../data/pale-signal.toml"))
     },
 ];
 

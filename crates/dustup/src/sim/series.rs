@@ -110,11 +110,22 @@ impl<'a> Series<'a> {
 
     /// The same series for players who are to be compared: what they command should not decide, so
     /// that all sides have the same roster unless it was said who has which, or the scenario is
-    /// written for certain ones: with others it may be won before it has begun, on either side. And
-    /// where several scenarios are played, those that somebody can play alone are left out, because
-    /// there one does not win against the other.
+    /// written for certain ones: with others it may be won before it has begun, on either side. Left
+    /// out are those whose models act by themselves, because two such forces never fight; and, where
+    /// several scenarios are played, those that somebody can play alone, because there one does not
+    /// win against the other.
     pub(crate) fn for_rivals(mut self) -> Series<'a> {
         self.twins = self.rosters.windows(2).all(|pair| pair[0] == pair[1]);
+        if self.twins {
+            let ready = &self.game.about().rosters;
+            let commanded =
+                |name: &str| ready.iter().all(|roster| roster.key != name || !roster.by_itself);
+            for all in &mut self.rosters {
+                if all.iter().any(|(name, _)| commanded(name)) {
+                    all.retain(|(name, _)| commanded(name));
+                }
+            }
+        }
         let all = &self.game.about().scenarios;
         let alone = |key: &str| all.iter().any(|s| s.key == key && s.sides.0 < 2);
         if self.scenarios.iter().any(|key| !alone(key)) {
@@ -295,6 +306,13 @@ mod tests {
         assert!(mixes.iter().any(|mix| mix.rosters[0] != mixes[0].rosters[0]));
         assert!(series(&["test"]).scenarios.contains(&"zombies".to_owned()));
         assert!(!rivals.scenarios.contains(&"zombies".to_owned()));
+        let has_zombies = |series: &Series<'_>| {
+            series.rosters.iter().flatten().any(|(name, _)| name == "zombie-horde")
+        };
+        assert!(has_zombies(&series(&["test"])));
+        assert!(!has_zombies(&rivals));
+        let both = ["test", "--roster-red", "zombie-horde", "--roster-blue", "zombie-horde"];
+        assert!(has_zombies(&series(&both).for_rivals()));
         let named = series(&["test", "--scenario", "zombies", "--roster-red", "red-dawn"]);
         let named = named.for_rivals();
         assert_eq!(named.scenarios, ["zombies"]);

@@ -103,8 +103,8 @@ fn about() -> About {
             usual: "fair",
         }],
         rosters: vec![
-            ReadyRoster { key: "folk", text: "Ana, Ada", needs: &[] },
-            ReadyRoster { key: "band", text: "Bo, Ben", needs: &[] },
+            ReadyRoster::new("folk", "Ana, Ada"),
+            ReadyRoster::new("band", "Bo, Ben"),
         ],
         rulings: Vec::new(),
     }

@@ -47,7 +47,7 @@ pub fn creation() -> Creation {
         rules: include_str!("../../RULES.md"),
         scenarios: Sort::ALL.iter().map(listed).collect(),
         options: options::specs().into_iter().chain(terms::specs()).collect(),
-        rosters: vec![ReadyRoster { key: "new", text: "", needs: &[] }],
+        rosters: vec![ReadyRoster::new("new", "")],
         rulings: RULINGS.to_vec(),
     };
     Creation { about }

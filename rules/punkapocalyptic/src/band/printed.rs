@@ -43,11 +43,7 @@ impl Band {
 
 macro_rules! rosters {
     ($($key:literal),* $(,)?) => {
-        &[$(ReadyRoster {
-            key: $key,
-            text: include_str!(concat!("../../data/", $key, ".toml")),
-            needs: &[],
-        }),*]
+        &[$(ReadyRoster::new($key, include_str!(concat!("../../data/", $key, ".toml")))),*]
     };
 }
 
