@@ -58,6 +58,11 @@ pub(crate) struct EvenDice {
 }
 
 impl EvenDice {
+    /// Whether anybody has thrown any.
+    pub(crate) fn have_fallen(&self) -> bool {
+        !self.thrown.is_empty()
+    }
+
     /// The luck of the next die that is thrown by somebody for something.
     fn next(&mut self, thrower: Seed) -> Seed {
         let known = self.thrown.iter().position(|(other, _)| *other == thrower);

@@ -42,6 +42,8 @@ pub struct Ending {
     pub outcome: Option<Outcome>,
     /// How the sides stand, where the book can say.
     pub assessment: Option<Assessment>,
+    /// Whether dice had a say in it.
+    pub by_dice: bool,
 }
 
 /// What is asked, with what judges the answers.
@@ -157,11 +159,10 @@ impl<'a, B: Book> Known<'a, B> {
         guess.unwrap_or_else(|| self.known.clone().into_owned())
     }
 
-    fn ending(&self, state: &B::State) -> Ending {
-        match self.book.outcome(state) {
-            Some(outcome) => Ending { outcome: Some(outcome), assessment: None },
-            None => Ending { outcome: None, assessment: self.book.assess(state) },
-        }
+    fn ending(&self, state: &B::State, by_dice: bool) -> Ending {
+        let outcome = self.book.outcome(state);
+        let assessment = if outcome.is_none() { self.book.assess(state) } else { None };
+        Ending { outcome, assessment, by_dice }
     }
 
     fn horizon(&self, until: Until) -> Horizon {
@@ -285,7 +286,7 @@ impl<B: Book> Position for Known<'_, B> {
                 break;
             }
         }
-        Ok(self.ending(&state))
+        Ok(self.ending(&state, dice.have_fallen()))
     }
 
     fn expect(

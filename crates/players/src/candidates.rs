@@ -304,3 +304,43 @@ fn placements(
     };
     drawn.into_iter().chain(legal).map(named).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use engine::Refusal;
+    use engine::ids::Clause;
+
+    use super::*;
+
+    #[test]
+    fn those_who_are_placed_together_stand_in_places_of_equal_merit() {
+        let goal =
+            |x: i32, merit| Goal { spot: Point::inches(x, 3).at_height(Length::ZERO), merit };
+        let goals = || vec![goal(8, 2), goal(1, 5), goal(9, 2), goal(2, 5), goal(12, 9)];
+        let models = [ModelId(4), ModelId(7)];
+        let firsts = |check: Check<'_, [(ModelId, Spot)]>, most| -> Vec<Vec<(ModelId, i32)>> {
+            let inches = |spot: Spot| spot.at.x.um() / Length::inches(1).um();
+            let placed = |candidate: Candidate| match candidate.answer {
+                Answer::Placement(places) => {
+                    places.into_iter().map(|(model, spot)| (model, inches(spot))).collect()
+                }
+                other => panic!("{other:?}"),
+            };
+            placements(most, &models, goals(), check, Vec::new()).into_iter().map(placed).collect()
+        };
+        let near = vec![(models[0], 1), (models[1], 2)];
+        let far = vec![(models[0], 8), (models[1], 9)];
+        // The one place of the highest merit is followed by the next best for the second model.
+        let best = vec![(models[0], 12), (models[1], 1)];
+        assert_eq!(firsts(&mut |_| Ok(()), 9), [best.clone(), near, far.clone()]);
+        assert_eq!(firsts(&mut |_| Ok(()), 1), [best.clone()]);
+        let mut not_beside_two = |places: &[(ModelId, Spot)]| match places
+            .iter()
+            .any(|(_, spot)| spot.at.x == Length::inches(2))
+        {
+            true => Err(Refusal::new(Clause("TST-01"), "not there")),
+            false => Ok(()),
+        };
+        assert_eq!(firsts(&mut not_beside_two, 9), [best, far]);
+    }
+}

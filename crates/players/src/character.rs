@@ -123,14 +123,18 @@ mod tests {
 
     use super::*;
 
+    /// Somewhere on the way, as the sides stand there.
+    fn on_the_way(sides: [Assets; 2]) -> Ending {
+        Ending { outcome: None, assessment: Some(sides.to_vec()), by_dice: false }
+    }
+
     #[test]
     fn a_win_is_worth_more_than_any_position_and_losses_count_against_their_side() {
         let steady = &characters()["steady"];
         let whole = Assets { material: 1_000, objectives: 1_000, ..Assets::default() };
-        let sides = vec![whole, Assets::default()];
-        let ahead = Ending { outcome: None, assessment: Some(sides) };
+        let ahead = on_the_way([whole, Assets::default()]);
         let outcome = Outcome { winner: Some(SideId(0)), reason: String::new() };
-        let won = Ending { outcome: Some(outcome), assessment: None };
+        let won = Ending { outcome: Some(outcome), assessment: None, by_dice: false };
         let value = |ending, side| steady.value(ending, SideId(side)).total();
         assert!(value(&won, 0) > value(&ahead, 0));
         assert_eq!(value(&ahead, 0), -value(&ahead, 1));
@@ -140,7 +144,7 @@ mod tests {
     #[test]
     fn a_bold_one_minds_danger_less_than_a_careful_one() {
         let risky = Assets { danger: 500, position: 500, ..Assets::default() };
-        let ending = Ending { outcome: None, assessment: Some(vec![risky, Assets::default()]) };
+        let ending = on_the_way([risky, Assets::default()]);
         let value = |name: &str| characters()[name].value(&ending, SideId(0)).total();
         assert!(value("bold") > 0.0);
         assert!(value("careful") < 0.0);
@@ -149,10 +153,8 @@ mod tests {
     #[test]
     fn intents_name_what_is_gained_most() {
         let steady = &characters()["steady"];
-        let ending = |material| Ending {
-            outcome: None,
-            assessment: Some(vec![Assets::default(), Assets { material, ..Assets::default() }]),
-        };
+        let ending =
+            |material| on_the_way([Assets::default(), Assets { material, ..Assets::default() }]);
         let worth = |material| steady.value(&ending(material), SideId(0));
         assert_eq!(worth(400).intent(worth(900)), Some("to hurt the enemy"));
         assert_eq!(worth(900).intent(worth(900)), None);

@@ -20,9 +20,9 @@ use crate::thinker::novices;
 use crate::weighed::{Weighed, best_first, prefer};
 
 /// How many answers are tried, those that look best at first sight.
-const FEW: usize = 3;
+const FEW: usize = 6;
 /// How often each of them is tried: every die goes once through all its faces, and fewer trials would
-/// never speak against a novice.
+/// never speak against a novice. Where no die falls the first says it all.
 const TRIES: u64 = 6;
 
 /// A player that glances at what comes of its answers, until its time is up; from then on it goes by
@@ -62,7 +62,11 @@ impl Driver for Glancer {
             for number in 0..TRIES {
                 let (answer, luck) = (&weighed.candidate.answer, Luck { seed, number });
                 let ending = position.try_out(answer, luck, &mut novices(luck), until).ok()?;
-                weighed.add(self.character.value(&ending, position.side()));
+                let worth = self.character.value(&ending, position.side());
+                if number == 0 && !ending.by_dice {
+                    return Some(Weighed::known(weighed.candidate, worth));
+                }
+                weighed.add(worth);
             }
             Some(weighed)
         };

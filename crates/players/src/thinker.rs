@@ -185,7 +185,7 @@ impl Thinker {
 
     fn think(&mut self, position: &dyn Position) -> Option<Answer> {
         let started = Instant::now();
-        let now = Ending { outcome: None, assessment: Some(position.assess()?) };
+        let now = Ending { outcome: None, assessment: Some(position.assess()?), by_dice: false };
         let mut candidates = candidates::gather(position, &mut self.novice)?;
         candidates.truncate(MOST);
         self.asked += 1;

@@ -123,9 +123,11 @@ impl Weighed {
         (mean, (variance / n).sqrt())
     }
 
-    /// Whether it is better than another, and its trials bear that out.
+    /// Whether it is better than another, and its trials bear that out; where both are known they need
+    /// not.
     fn outdoes(&self, other: &Weighed) -> bool {
-        let count = self.trials.len().min(other.trials.len());
+        let tried = [self, other].into_iter().filter(|w| !w.is_known());
+        let count = tried.map(|w| w.trials.len()).min().unwrap_or(FAIR);
         if count < FAIR || self.value() <= other.value() {
             return false;
         }
@@ -242,6 +244,10 @@ mod tests {
         assert_eq!(order(vec![usual(), lucky(), better(-9.0)]), ["usual", "lucky", "better"]);
         let hasty = || tried("hasty", [20.0, 30.0]);
         assert_eq!(order(vec![usual(), hasty()]), ["usual", "hasty"]);
+        let known = |worth| Weighed::known(answer("known"), Worth::of(worth));
+        assert_eq!(order(vec![usual(), known(1.0)]), ["known", "usual"]);
+        assert_eq!(order(vec![usual(), known(-1.0)]), ["usual", "known"]);
+        assert_eq!(order(vec![known(1.0), hasty(), usual()]), ["known", "usual", "hasty"]);
     }
 
     #[test]

@@ -48,7 +48,7 @@ pub(super) fn expect<B: Book>(
         let played = known.book.step(&mut next, &mut Cx::on_tape_only(tape, &mut source));
         match (played, source.missing) {
             (Ok(()), _) if horizon.reached(known.book, &next) => {
-                endings.push((chance, known.ending(&next)));
+                endings.push((chance, known.ending(&next, chance != Chance::ALWAYS)));
             }
             (Ok(()), _) => {
                 let thrown = SmallVec::new();

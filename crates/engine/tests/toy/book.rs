@@ -102,10 +102,7 @@ fn about() -> About {
             values: &["fair", "foul"],
             usual: "fair",
         }],
-        rosters: vec![
-            ReadyRoster::new("folk", "Ana, Ada"),
-            ReadyRoster::new("band", "Bo, Ben"),
-        ],
+        rosters: vec![ReadyRoster::new("folk", "Ana, Ada"), ReadyRoster::new("band", "Bo, Ben")],
         rulings: Vec::new(),
     }
 }

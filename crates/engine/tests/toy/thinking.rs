@@ -176,6 +176,26 @@ fn expectations_are_exact_and_complete() {
     assert_eq!(AnyMatch::ponder(&game, RED, &mut *thinker), None);
 }
 
+#[test]
+fn endings_tell_whether_dice_had_a_say() {
+    let mut game = blue_to_bid("left", "bid 2");
+    say(&mut game, BLUE, "bid 0");
+    say(&mut game, RED, "activate Ana");
+    let mut thinker = Thinker::boxed(1, |position| {
+        let until = Until::Activations(1);
+        for (answer, by_dice) in [("shoot Bo", true), ("pass", false)] {
+            let answer = Answer::Pick(answer.to_owned());
+            let luck = Luck { seed: Seed(1), number: 0 };
+            let tried = position.try_out(&answer, luck, &mut dummies(1), until).unwrap();
+            assert_eq!(tried.by_dice, by_dice, "{answer:?}");
+            let all = position.expect(&answer, &|| dummies(3), until, 10_000).unwrap();
+            assert!(all.iter().all(|(_, ending)| ending.by_dice == by_dice), "{answer:?}");
+        }
+        None
+    });
+    assert_eq!(AnyMatch::ponder(&game, RED, &mut *thinker), None);
+}
+
 /// A match that a thinker and a dummy have played to its end, or so many answers far.
 fn played(most: usize) -> Match<Toy> {
     let mut game =
