@@ -24,10 +24,6 @@ const USEFUL: Length = Length::inches(16);
 /// What a place counts for against what it may cost to be there, in thousandths. In games of novices
 /// those who hurried nearer did not win more often.
 const PLACE: i32 = 300;
-/// What the enemy must expect to lose counts so much for the places it is threatened from, in
-/// thousandths, besides being his danger. In games of players who glance at what comes of their
-/// answers, those who saw it so won 295 of 540 and drew 2.
-const PREY: i32 = 1_333;
 /// What a point of morale counts for against a soldier, in thousandths: whoever has nobody left who
 /// is willing to fight has lost.
 const NERVE: i32 = 1_500;
@@ -92,12 +88,7 @@ impl State {
     /// How each side stands.
     pub fn assess(&self) -> Assessment {
         let bands: Bands = self.present().filter_map(|squad| self.band(squad)).collect();
-        let mut sides = [SideId(0), SideId(1)].map(|side| self.assets(side, &bands));
-        let [red, blue] = sides.map(|assets| assets.danger);
-        for (own, prey) in sides.iter_mut().zip([blue, red]) {
-            own.position += prey * PREY / 1_000;
-        }
-        sides.to_vec()
+        [SideId(0), SideId(1)].into_iter().map(|side| self.assets(side, &bands)).collect()
     }
 
     fn assets(&self, side: SideId, bands: &Bands) -> Assets {
