@@ -16,7 +16,7 @@ use crate::profile::Rule;
 use crate::scenarios::Scenario;
 use crate::setup::Phase;
 use crate::state::{Fate, Mark, State};
-use menace::Fighter;
+use menace::{Fighter, measure};
 
 /// How far away things stop to matter.
 const FAR: Length = Length::inches(36);
@@ -52,6 +52,7 @@ impl State {
     /// How each party stands.
     pub fn assess(&self) -> Assessment {
         let mut fighters: Fighters = self.in_play().map(|m| self.fighter(m)).collect();
+        measure(&mut fighters);
         self.count_crowds(&mut fighters);
         for i in 0..fighters.len() {
             fighters[i].prey = self.prey(&fighters, i);
@@ -110,9 +111,9 @@ impl State {
     /// What a model's place is worth, in thousandths: the nearer an enemy is to where it can be
     /// attacked, the better; animals to be caught and a Leader to look up to count as well.
     fn place(&self, fighter: &Fighter, fighters: &Fighters) -> i32 {
-        let enemies = fighters.iter().filter(|f| self.is_hostile(f.side, fighter.side));
-        let open = enemies.filter(|f| !f.lurks);
-        let nearest = open.map(|f| (f.gap(fighter), f.model)).min();
+        let all = || fighters.iter().zip(&fighter.gaps);
+        let open = all().filter(|(f, _)| self.is_hostile(f.side, fighter.side) && !f.lurks);
+        let nearest = open.map(|(f, gap)| (*gap, f.model)).min();
         // Whoever does not see an enemy has something to go around.
         let away = nearest.map_or(FAR, |(gap, enemy)| {
             let away = (gap - fighter.reach()).max(Length::ZERO);
@@ -122,13 +123,13 @@ impl State {
         let away = self.errand(fighter).map_or(away, |way| (away + way * 3) / 4);
         let near = 1_000 - (away.um() / (FAR.um() / 1_000)).min(1_000);
         let long = self.stick(Stick::Long);
-        let leads = |f: &Fighter| {
+        let leads = |(f, gap): (&Fighter, &Length)| {
             f.side == fighter.side
                 && f.model != fighter.model
+                && *gap <= long
                 && self.can_lead(f.model)
-                && f.gap(fighter) <= long
         };
-        near + i32::from(fighters.iter().any(leads)) * LED
+        near + i32::from(all().any(leads)) * LED
     }
 
     /// How far a model has to go for the sake of the animals: to a free one, or off the table

@@ -1,6 +1,9 @@
 //! What models threaten each other with: roughly, as one would guess at a glance.
 
+use std::cmp::Ordering;
+
 use engine::{ModelId, SideId};
+use smallvec::SmallVec;
 use tabletop::{Body, Length, Point};
 
 use super::Fighters;
@@ -35,6 +38,8 @@ pub(super) struct Fighter {
     down: bool,
     /// How many enemies who can fight stand by it.
     crowd: i32,
+    /// How far it is from each of all fighters, base to base.
+    pub(super) gaps: SmallVec<[Length; 16]>,
 }
 
 impl Fighter {
@@ -43,7 +48,7 @@ impl Fighter {
     }
 
     /// How far it is from another, base to base.
-    pub(super) fn gap(&self, other: &Fighter) -> Length {
+    fn gap(&self, other: &Fighter) -> Length {
         (self.at().distance(other.at()) - self.body.base - other.body.base).max(Length::ZERO)
     }
 
@@ -59,6 +64,18 @@ impl Fighter {
 
     fn can_fight(&self) -> bool {
         !self.helpless && !self.lurks
+    }
+}
+
+/// Measures how far they all are from each other, once: each distance is a root, and dear.
+pub(super) fn measure(fighters: &mut Fighters) {
+    for i in 0..fighters.len() {
+        let gap = |j: usize| match j.cmp(&i) {
+            Ordering::Less => fighters[j].gaps[i],
+            Ordering::Equal => Length::ZERO,
+            Ordering::Greater => fighters[i].gap(&fighters[j]),
+        };
+        fighters[i].gaps = (0..fighters.len()).map(gap).collect();
     }
 }
 
@@ -97,18 +114,17 @@ impl State {
             helpless: self.is_helpless(model) || m.is(Mark::ShutDown),
             down: m.is(Mark::Fallen) || self.is_helpless(model),
             crowd: 0,
+            gaps: SmallVec::new(),
         }
     }
 
     /// Counts for everybody how many enemies stand by it.
     pub(super) fn count_crowds(&self, fighters: &mut Fighters) {
         for i in 0..fighters.len() {
-            let near = |f: &&Fighter| {
-                f.can_fight()
-                    && self.is_hostile(f.side, fighters[i].side)
-                    && f.gap(&fighters[i]) <= CONTACT
+            let near = |(f, gap): &(&Fighter, &Length)| {
+                **gap <= CONTACT && f.can_fight() && self.is_hostile(f.side, fighters[i].side)
             };
-            let crowd = fighters.iter().filter(near).count() as i32;
+            let crowd = fighters.iter().zip(&fighters[i].gaps).filter(near).count() as i32;
             fighters[i].crowd = crowd;
         }
     }
@@ -121,14 +137,13 @@ impl State {
         }
         let all = fighters.iter().enumerate();
         let enemies = all.filter(|(_, f)| !f.lurks && self.is_hostile(f.side, me.side));
-        let harms = enemies.map(|(i, f)| (i, self.harm(me, f)));
+        let harms = enemies.map(|(i, f)| (i, self.harm(me, f, me.gaps[i])));
         let best = harms.max_by_key(|(i, harm)| harm * fighters[*i].worth);
         best.filter(|(_, harm)| *harm > 0)
     }
 
     /// How much of a target a model takes when it acts next, in thousandths.
-    fn harm(&self, me: &Fighter, target: &Fighter) -> i32 {
-        let gap = me.gap(target);
+    fn harm(&self, me: &Fighter, target: &Fighter, gap: Length) -> i32 {
         let touching = gap <= CONTACT;
         let engaged = me.crowd > 0;
         let fists = match () {
