@@ -402,12 +402,12 @@ impl Apart {
 
     fn gap(&self) -> Length {
         let flat = (self.axes.isqrt() - self.radii.wide()).max(0);
-        // Mostly one stands as high as the other, and a second root is dear.
+        // Mostly neither is above the other, and a second root is dear.
         let mut gap = match self.height {
             Length::ZERO => Length::saturating(flat),
             height => Length::saturating((flat * flat + height.squared()).isqrt()),
         };
-        // Rounded down twice so far, so at most a few micrometres are missing.
+        // Rounded down so far, so at most a few micrometres are missing.
         while !self.within(gap) {
             gap += Length::micrometres(1);
         }
